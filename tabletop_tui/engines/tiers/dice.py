@@ -1,0 +1,99 @@
+"""Dice of Tiers of Power: one die a rank, explode once, the single highest counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from msgspec.structs import replace
+
+from ...rules import Dice
+from .world import SIDES, Die, Roll, Side, Tier, TiersRules, number
+
+
+def top(rules: TiersRules, tier: Tier) -> int:
+    """From which face on a die explodes: its maximum."""
+    return rules.omega_explodes_at if tier == "omega" else SIDES[tier][0]
+
+
+def at_top(rules: TiersRules, die: Die) -> bool:
+    """Does it show its maximum?"""
+    return die.face >= top(rules, die.tier)
+
+
+def throw(dice: Dice, why: str, tiers: Sequence[Tier], *, secret: bool = False) -> list[int]:
+    """One handful of tier dice; an omega die is a d6 and a d20 added together."""
+    faces = iter(dice.roll(why, *(side for tier in tiers for side in SIDES[tier]), secret=secret))
+    return [sum(next(faces) for _ in SIDES[tier]) for tier in tiers]
+
+
+def throw_side(dice: Dice, side: Side, tiers: Sequence[Tier], *, secret: bool = False) -> Side:
+    """A side's pool falls."""
+    why = f"{side.name}: {side.skill}" if side.skill else side.name
+    faces = throw(dice, why, tiers, secret=secret)
+    return replace(side, dice=tuple(Die(t, f) for t, f in zip(tiers, faces, strict=True)))
+
+
+def reroll(dice: Dice, side: Side, places: Iterable[int], why: str) -> Side:
+    """Some dice of a side fall again, once."""
+    chosen = sorted(places)
+    faces = throw(dice, why, [side.dice[i].tier for i in chosen])
+    fallen = list(side.dice)
+    for place, face in zip(chosen, faces, strict=True):
+        fallen[place] = Die(fallen[place].tier, face, rerolled=True)
+    return replace(side, dice=tuple(fallen))
+
+
+def explode(rules: TiersRules, dice: Dice, side: Side, *, secret: bool = False) -> Side:
+    """Dice at their maximum are rolled once more and the two add; the second roll never explodes."""
+    places = [i for i, die in enumerate(side.dice) if at_top(rules, die) and not die.again]
+    faces = throw(dice, f"{side.name}: explodes", [side.dice[i].tier for i in places], secret=secret)
+    fallen = list(side.dice)
+    for place, face in zip(places, faces, strict=True):
+        fallen[place] = replace(fallen[place], again=face)
+    return replace(side, dice=tuple(fallen))
+
+
+def compare(rules: TiersRules, roll: Roll) -> Roll:
+    """Higher result, then higher tier, then higher rank, then whoever began; a tie-break has margin 0."""
+    if roll.fixed:
+        return roll
+    gap = roll.first.result - roll.second.result
+    winner: Literal["first", "second"] = "first" if gap > 0 else "second"
+    if gap == 0:
+        winner = "first" if tie_to_first(rules, roll.first, roll.second) else "second"
+    return replace(roll, winner=winner, margin=abs(gap))
+
+
+def tie_to_first(rules: TiersRules, first: Side, second: Side) -> bool:
+    """Who wins a tie: tier, then rank, then the initiator."""
+    if first.tier != second.tier:
+        return number(first.tier) > number(second.tier)
+    ranks = (first.rank, second.rank)
+    if rules.tie_rank == "pool":
+        ranks = (len(first.dice), len(second.dice))
+    return ranks[0] >= ranks[1]
+
+
+def default_rerolls(rules: TiersRules, side: Side, most: int) -> tuple[int, ...]:
+    """The dice that a sensible Lead rerolls; odds assume the same.
+
+    Keep the best die (one at its maximum counts above any other; of equal faces the smaller die is kept, and one
+    that may not be rerolled before one that may); leave those at their maximum; of the rest the lowest go, of
+    equal faces the larger die first. A lone die goes when it shows half its faces or fewer.
+    """
+    if most <= 0:
+        return ()
+    if len(side.dice) == 1:
+        die = side.dice[0]
+        low = die.face * 2 <= sum(SIDES[die.tier]) and not die.rerolled and not at_top(rules, die)
+        return (0,) if low else ()
+    places = range(len(side.dice))
+    size = {i: sum(SIDES[side.dice[i].tier]) for i in places}
+    best = max(
+        places,
+        key=lambda i: (at_top(rules, d := side.dice[i]), d.face, -size[i], d.rerolled, -i),
+    )
+    free = [i for i in places if i != best and not side.dice[i].rerolled and not at_top(rules, side.dice[i])]
+    free.sort(key=lambda i: (side.dice[i].face, -size[i], i))
+    return tuple(sorted(free[:most]))

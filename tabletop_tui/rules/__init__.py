@@ -1,0 +1,63 @@
+"""The contract: everything that the author of an engine imports, and nothing else of ours.
+
+An engine is a subclass of `Engine` with four record types (`Rules`, `Sheet`, `Scene`, `Now`), the `Action`s
+that people can perform and the `Event`s that come of them. `tabletop_tui.rules.conformance` checks it.
+"""
+
+from . import common, order
+from .ask import Ask, Choice, Field, Offer, check, choices, fields, offers, parse, suggest, values
+from .dice import MOST_DICE, Dice, DiceNeeded, Handful, Roller, roller
+from .engine import API, Engine
+from .errors import Refused, TableError
+from .model import (
+    Action,
+    Clock,
+    Condition,
+    Event,
+    Model,
+    Now,
+    Problem,
+    Rules,
+    Scene,
+    Sheet,
+    Track,
+    World,
+    tag_of,
+)
+from .odds import Chance, Group, Odds, Part, Pmf, Pool, Tone, add, add_all, below, cumulative, from_cumulative
+from .text import HOSTILE, clean, name_of
+from .turns import Fighter, Turns
+from .views import (
+    KINDS,
+    Bid,
+    ChallengeView,
+    ContestView,
+    Counter,
+    Face,
+    Hand,
+    Kind,
+    Line,
+    Matrix,
+    Option,
+    Outcome,
+    Party,
+    Person,
+    Prompt,
+    Row,
+    Section,
+    SheetView,
+    TableView,
+    View,
+    strip,
+    strip_odds,
+)
+
+__all__ = [
+    "API", "HOSTILE", "KINDS", "MOST_DICE", "Action", "Ask", "Bid", "ChallengeView", "Chance", "Choice", "Clock",
+    "Condition", "ContestView", "Counter", "Dice", "DiceNeeded", "Engine", "Event", "Face", "Field", "Fighter", "Group",
+    "Hand", "Handful", "Kind", "Line", "Matrix", "Model", "Now", "Odds", "Offer", "Option", "Outcome", "Part",
+    "Party", "Person", "Pmf", "Pool", "Problem", "Prompt", "Refused", "Roller", "Row", "Rules", "Scene", "Section",
+    "Sheet", "SheetView", "TableError", "TableView", "Tone", "Track", "Turns", "View", "World", "add",
+    "add_all", "below", "check", "choices", "clean", "common", "cumulative", "fields", "from_cumulative",
+    "name_of", "offers", "order", "parse", "roller", "strip", "strip_odds", "suggest", "tag_of", "values",
+]  # fmt: skip

@@ -1,0 +1,227 @@
+"""Choices, declared once: they drive forms, the CLI, the palette, the check and random play."""
+
+from __future__ import annotations
+
+import difflib
+import types
+import typing
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import Any, Literal
+
+import msgspec
+
+from .errors import Refused
+from .model import Action, Model, tag_of
+from .text import clean
+
+MOST_NUMBER = 1_000_000
+"""No number on a table is larger; it also keeps typed integers from growing without bound."""
+
+
+class Choice(Model):
+    """One answer to a question."""
+
+    value: Any
+    label: str = ""
+    closed: str = ""
+    """Why it cannot be taken now; empty where it can."""
+
+    @property
+    def words(self) -> str:
+        """What to show."""
+        return self.label or str(self.value)
+
+
+Chooser = Callable[[Any, Mapping[str, Any]], Sequence[Choice]]
+"""From the world and the fields answered so far to the choices. Always a module-level function."""
+
+
+class Ask:
+    """Names the function that knows a field's choices: `who: Annotated[str, Ask(supporters)]`."""
+
+    def __init__(self, choices: Chooser, label: str = "") -> None:
+        self.choices, self.label = choices, label
+
+
+class Field(Model):
+    """A field of an action, as a form sees it."""
+
+    name: str
+    label: str
+    kind: Literal["choice", "choices", "number", "yes", "text"]
+    required: bool
+    default: Any = None
+    ask: Any = None
+    low: int = -MOST_NUMBER
+    high: int = MOST_NUMBER
+
+
+@cache
+def fields(kind: type[Action]) -> tuple[Field, ...]:
+    """The fields of an action in the order in which they are asked."""
+    hints = typing.get_type_hints(kind, include_extras=True)
+    return tuple(_field(info, hints[info.name]) for info in msgspec.structs.fields(kind))
+
+
+def _field(info: msgspec.structs.FieldInfo, hint: Any) -> Field:
+    bare: Any = hint
+    extras: tuple[Any, ...] = ()
+    if typing.get_origin(hint) is typing.Annotated:
+        bare, *extras_ = typing.get_args(hint)
+        extras = tuple(extras_)
+    ask = next((e for e in extras if isinstance(e, Ask)), None)
+    meta = next((e for e in extras if isinstance(e, msgspec.Meta)), msgspec.Meta())
+    default = info.default
+    if default is msgspec.NODEFAULT:
+        default = None if info.default_factory is msgspec.NODEFAULT else info.default_factory()
+    literal = typing.get_args(bare) if typing.get_origin(bare) is Literal else ()
+    if literal and ask is None:
+        ask = Ask(_literal(literal))
+    several = typing.get_origin(bare) in (tuple, list)
+    is_number = bare is int or (
+        typing.get_origin(bare) in (typing.Union, types.UnionType) and int in typing.get_args(bare)
+    )
+    shape: Literal["choice", "choices", "number", "yes", "text"] = (
+        "choices" if several else "choice" if ask else "yes" if bare is bool else "number" if is_number else "text"
+    )
+    return Field(
+        info.name,
+        (ask.label if ask else "") or info.name.replace("_", " "),
+        shape,
+        info.required,
+        default,
+        ask,
+        MOST_NUMBER * -1 if meta.ge is None else int(meta.ge),
+        MOST_NUMBER if meta.le is None else int(meta.le),
+    )
+
+
+def _literal(values: tuple[Any, ...]) -> Chooser:
+    choices = tuple(Choice(value) for value in values)
+    return lambda _world, _fields: choices
+
+
+def choices(field: Field, world: Any, so_far: Mapping[str, Any]) -> Sequence[Choice]:
+    """The answers to one field, open and closed, given the ones before it."""
+    if field.ask is not None:
+        return typing.cast(Sequence[Choice], field.ask.choices(world, so_far))
+    if field.kind == "yes":
+        return (Choice(False, "no"), Choice(True, "yes"))
+    return ()
+
+
+def values(action: Action) -> dict[str, Any]:
+    """An action's fields and their values."""
+    return {name: getattr(action, name) for name in action.__struct_fields__}
+
+
+def check(action: Action, world: Any) -> None:
+    """Refuse an action that cannot be done now, or a field whose answer is not among the open choices."""
+    kind = type(action)
+    if why := kind.when(world):
+        raise Refused(f"{tag_of(kind)} cannot be done now: {why}")
+    so_far: dict[str, Any] = {}
+    for field in fields(kind):
+        value = getattr(action, field.name)
+        _check_field(field, value, world, so_far)
+        so_far[field.name] = value
+
+
+def _check_field(field: Field, value: Any, world: Any, so_far: Mapping[str, Any]) -> None:
+    if field.kind == "number" and value is not None and not field.low <= value <= field.high:
+        raise Refused(f"{field.label} {value} is out of range", remedy=f"From {field.low} to {field.high}.")
+    if field.kind == "text" and value != clean(value):
+        raise Refused(f"{field.label} has characters in it that control a terminal", remedy="Leave them out.")
+    if field.ask is None or (not field.required and value == field.default):
+        return
+    answers = choices(field, world, so_far)
+    for one in value if field.kind == "choices" else (value,):
+        match = next((c for c in answers if c.value == one), None)
+        if match is None:
+            raise Refused(f"{field.label} cannot be {one!r}", remedy=suggest(one, answers))
+        if match.closed:
+            raise Refused(f"{field.label} cannot be {match.words}: {match.closed}")
+    if field.kind == "choices" and len(set(value)) != len(value):
+        raise Refused(f"{field.label} names the same one twice", remedy="Name each once.")
+
+
+def suggest(found: object, answers: Sequence[Choice]) -> str:
+    """What was probably meant, or what there is."""
+    open_values = [str(c.value) for c in answers if not c.closed]
+    near = difflib.get_close_matches(str(found).lower(), [v.lower() for v in open_values], 1, 0.6)
+    if near:
+        meant = next(v for v in open_values if v.lower() == near[0])
+        return f"Did you mean {meant!r}?"
+    shown = ", ".join(open_values[:12]) + (", …" if len(open_values) > 12 else "")
+    return f"There is: {shown}." if shown else "There is nothing to choose from now."
+
+
+class Offer(Model):
+    """An action as it stands now: open, or closed with the reason."""
+
+    tag: str
+    title: str
+    help: str
+    kind: Any
+    closed: str = ""
+
+
+def offers(actions: Sequence[type[Action]], world: Any) -> list[Offer]:
+    """Every action with whether it can be done now, derived from `when` and the first field's choices."""
+    return [
+        Offer(tag_of(kind), kind.title or tag_of(kind), (kind.__doc__ or "").strip(), kind, _closed(kind, world))
+        for kind in actions
+    ]
+
+
+def _closed(kind: type[Action], world: Any) -> str:
+    if why := kind.when(world):
+        return why
+    first = next(iter(fields(kind)), None)
+    if first is None or not first.required or first.ask is None:
+        return ""
+    answers = choices(first, world, {})
+    if any(not c.closed for c in answers):
+        return ""
+    return next((c.closed for c in answers), f"there is no {first.label} to choose")
+
+
+def parse(kind: type[Action], words: Mapping[str, str]) -> Action:
+    """An action from `key=value` words, as typed on a command line."""
+    known = {f.name: f for f in fields(kind)}
+    data: dict[str, Any] = {}
+    for name, word in words.items():
+        if name not in known:
+            raise Refused(
+                f"{tag_of(kind)} has no field {name!r}",
+                remedy=suggest(name, [Choice(n) for n in known]) if known else "It takes none.",
+            )
+        data[name] = _parse_word(known[name], clean(word))
+    if missing := [f.name for f in known.values() if f.required and f.name not in data]:
+        raise Refused(f"{tag_of(kind)} needs {', '.join(missing)}", remedy=f"Add {missing[0]}=…")
+    return msgspec.convert(data, kind, str_keys=True)
+
+
+YES = {"yes": True, "y": True, "true": True, "1": True, "on": True}
+NO = {"no": False, "n": False, "false": False, "0": False, "off": False}
+
+
+def _parse_word(field: Field, word: str) -> Any:
+    if field.kind == "choices":
+        parts = [p.strip() for p in word.split(",") if p.strip()]
+        return [int(p) if p.isdecimal() and len(p) < 7 else p for p in parts]
+    if field.kind == "yes":
+        answer = (YES | NO).get(word.strip().lower())
+        if answer is None:
+            raise Refused(f"{field.label} is yes or no, not {word!r}")
+        return answer
+    if field.kind == "number":
+        try:
+            number = int(word) if len(word) < 12 else MOST_NUMBER + 1
+        except ValueError:
+            raise Refused(f"{field.label} must be a whole number, not {word!r}") from None
+        if not field.low <= number <= field.high:
+            raise Refused(f"{field.label} {word} is out of range", remedy=f"From {field.low} to {field.high}.")
+        return number
+    return word

@@ -1,0 +1,86 @@
+"""Dice: rolled from a seed, typed in, fixed or taken from a log; always recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from hashlib import blake2b
+
+import msgspec
+
+from .errors import Refused
+
+MOST_DICE = 1_000
+"""In one handful. Beyond it somebody has mistyped a number."""
+
+
+class Handful(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Dice that fell together: who or what they were for, their sides and their faces."""
+
+    why: str
+    sides: tuple[int, ...]
+    faces: tuple[int, ...]
+    typed: int = 0
+    """How many of them, from the first, were typed in; the rest were rolled here."""
+    secret: bool = False
+
+
+class DiceNeeded(Exception):
+    """The dice ran dry: what is asked for next. `resolve` is pure, so it can simply be run again."""
+
+    def __init__(self, why: str, sides: tuple[int, ...], had: int) -> None:
+        super().__init__(why, sides, had)
+        self.why, self.sides, self.had = why, sides, had
+
+
+Roller = Callable[[int, int], int]
+"""From the die's place in the action (0, 1, …) and its sides to its face."""
+
+
+def roller(seed: str, seq: int) -> Roller:
+    """Faces that depend on seed, entry and place alone, so that every entry verifies by itself."""
+
+    def face(place: int, sides: int) -> int:
+        fair = (1 << 64) - (1 << 64) % sides  # beyond this a remainder would favour low faces
+        tries = 0
+        while True:
+            word = blake2b(f"{seed}/{seq}/{place}/{tries}".encode(), digest_size=8).digest()
+            number = int.from_bytes(word, "big")
+            if number < fair:
+                return number % sides + 1
+            tries += 1
+
+    return face
+
+
+class Dice:
+    """The dice of one action: first the faces that were given, then the roller's, if there is one."""
+
+    def __init__(self, given: Sequence[int] = (), rest: Roller | None = None) -> None:
+        self._given = tuple(given)
+        self._rest = rest
+        self._place = 0
+        self.rolled: list[Handful] = []
+        """Everything that fell, in order."""
+
+    def roll(self, why: str, *sides: int, secret: bool = False) -> tuple[int, ...]:
+        """A handful at once; the faces in the order of the sides asked for."""
+        if len(sides) > MOST_DICE:
+            raise Refused(f"{len(sides)} dice in one handful are too many", remedy=f"At most {MOST_DICE}.")
+        begin, self._place = self._place, self._place + len(sides)
+        typed = self._given[begin : begin + len(sides)]
+        for face, side in zip(typed, sides, strict=False):
+            if not 1 <= face <= side:
+                raise Refused(f"a d{side} cannot show {face} ({why})", remedy="Type the face that lies on the table.")
+        missing = sides[len(typed) :]
+        if missing and self._rest is None:
+            raise DiceNeeded(why, missing, begin + len(typed))
+        rest = self._rest or (lambda _place, _sides: 0)
+        faces = typed + tuple(rest(begin + len(typed) + i, side) for i, side in enumerate(missing))
+        if sides:
+            self.rolled.append(Handful(why, sides, faces, len(typed) if self._rest else 0, secret))
+        return faces
+
+    @property
+    def unused(self) -> tuple[int, ...]:
+        """Faces that were given and that nobody asked for."""
+        return self._given[self._place :]

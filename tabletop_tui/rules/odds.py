@@ -1,0 +1,102 @@
+"""Exact chances, and the arithmetic that most dice games share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal
+
+from .model import Model
+
+Tone = Literal["", "good", "warn", "bad", "muted"]
+"""How something reads; every tone has a second sign on the screen besides its colour."""
+
+Pmf = Mapping[int, float]
+"""The chance of each value of a whole-numbered result."""
+
+
+class Chance(Model):
+    """How likely one thing is."""
+
+    label: str
+    chance: float
+    tone: Tone = ""
+    value: int | None = None
+    """In a group of "at least": at least this."""
+
+
+class Group(Model):
+    """Chances that belong together; they sum to 1 unless they are "at least"s."""
+
+    name: str
+    chances: tuple[Chance, ...]
+    at_least: bool = False
+
+
+class Part(Model):
+    """Some dice of a pool and where they come from."""
+
+    source: str
+    dice: str
+    note: str = ""
+    tone: Tone = ""
+    secret: bool = False
+
+
+class Pool(Model):
+    """Everything that one side rolls."""
+
+    who: str
+    parts: tuple[Part, ...]
+    secret: bool = False
+
+
+class Odds(Model):
+    """What an action would roll, and the exact chances of all that can come of it.
+
+    The first group is the outcome; its first chance is the one that the acting side hopes for.
+    """
+
+    groups: tuple[Group, ...]
+    pools: tuple[Pool, ...] = ()
+    secret: bool = False
+
+    @property
+    def hope(self) -> float:
+        """The chance of the outcome that the acting side hopes for: all `good` ones of the first group."""
+        return sum(c.chance for c in self.groups[0].chances if c.tone == "good") if self.groups else 0.0
+
+
+def cumulative(pmf: Pmf) -> list[float]:
+    """P(result ≤ t) for t = 0 … the largest value."""
+    total, out = 0.0, []
+    for value in range(max(pmf) + 1):
+        total += pmf.get(value, 0.0)
+        out.append(total)
+    return out
+
+
+def below(table: Sequence[float], value: int) -> float:
+    """P(result ≤ value) from a cumulative table, for any value."""
+    return 0.0 if value < 0 else table[min(value, len(table) - 1)]
+
+
+def from_cumulative(table: Sequence[float]) -> dict[int, float]:
+    """Chances of single values from a cumulative table."""
+    return {v: p for v in range(len(table)) if (p := table[v] - (table[v - 1] if v else 0.0)) > 0.0}
+
+
+def add(first: Pmf, second: Pmf) -> dict[int, float]:
+    """The sum of two independent results."""
+    out: dict[int, float] = {}
+    for a, p in first.items():
+        for b, q in second.items():
+            out[a + b] = out.get(a + b, 0.0) + p * q
+    return out
+
+
+def add_all(results: Iterable[Pmf]) -> dict[int, float]:
+    """The sum of independent results."""
+    total: dict[int, float] = {0: 1.0}
+    for one in results:
+        total = add(total, one)
+    return total

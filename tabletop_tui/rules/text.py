@@ -1,0 +1,19 @@
+"""Text is hostile until it is content: what may never reach a terminal."""
+
+from __future__ import annotations
+
+import re
+
+# C0 and C1 controls but tab and newline, bidi controls, line and paragraph separators, lone surrogates
+_HOSTILE = "\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff"
+HOSTILE = re.compile(f"[{_HOSTILE}]")
+
+
+def clean(text: str) -> str:
+    """Without what could control a terminal: for what people type and what the screen prints."""
+    return HOSTILE.sub("", text)
+
+
+def name_of(character: str) -> str:
+    """How to name a hostile character in a sentence, as it cannot be shown."""
+    return f"U+{ord(character):04X}"

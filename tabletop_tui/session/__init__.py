@@ -1,0 +1,27 @@
+"""Pure: entries, fold, undo, fork, verify; and `Table`, the one object that every front end drives."""
+
+from .edits import apply_changes, differences, picture, value_at
+from .entries import (
+    CORE,
+    FORMAT,
+    AnyEntry,
+    Change,
+    Codec,
+    Edited,
+    Entry,
+    Header,
+    Named,
+    PlainEntry,
+    Redo,
+    Undo,
+    duplicates,
+)
+from .table import Journal, Memory, Preview, Step, Table, begin, stamp, tell, utc_now
+from .timeline import Timeline
+from .verify import Verdict, verify
+
+__all__ = [
+    "CORE", "FORMAT", "AnyEntry", "Change", "Codec", "Edited", "Entry", "Header", "Journal", "Memory", "Named",
+    "PlainEntry", "Preview", "Redo", "Step", "Table", "Timeline", "Undo", "Verdict", "apply_changes", "begin",
+    "differences", "duplicates", "picture", "stamp", "tell", "utc_now", "value_at", "verify",
+]  # fmt: skip

@@ -1,0 +1,162 @@
+"""The lines of a log: the header, the entries, and the actions that belong to the log itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Generic, TypeVar, Union
+
+import msgspec
+
+from ..rules import Action, Engine, Event, Handful, Model, TableError, World, tag_of
+
+FORMAT = 1
+"""The version of the log's format that this program writes."""
+
+
+class Header(Model):
+    """The first line: what was played, from which seed, and the world as it stood."""
+
+    log: str
+    """Always "tabletop"."""
+    format: int
+    engine: str
+    version: str
+    campaign: str
+    session: str
+    began: str
+    seed: str
+    world: Any
+
+
+class Change(Model):
+    """One value that a person changed by hand."""
+
+    path: tuple[str | int, ...]
+    before: Any = None
+    after: Any = None
+    """None where the value was taken out: TOML has no null, so nothing else can mean it."""
+
+    def words(self) -> str:
+        """Path, before and after on one line."""
+        where = ".".join(str(p) for p in self.path)
+        if self.before is None:
+            return f"{where} added: {_short(self.after)}"
+        if self.after is None:
+            return f"{where} removed: {_short(self.before)}"
+        return f"{where}: {_short(self.before)} → {_short(self.after)}"
+
+
+def _short(value: Any) -> str:
+    text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
+    return text if len(text) <= 60 else text[:59] + "…"
+
+
+class Undo(Action, tag="undo"):
+    """Go back to the state after an earlier entry."""
+
+    to: int
+
+
+class Redo(Action, tag="redo"):
+    """Go forward again to the state after an entry that was undone."""
+
+    to: int
+
+
+class Edited(Action, tag="edited"):
+    """Files of the campaign were changed by hand."""
+
+    changes: tuple[Change, ...]
+
+
+class Named(Action, tag="named"):
+    """Give this moment a name, to find it again in the history."""
+
+    name: str
+
+
+CORE: tuple[type[Action], ...] = (Undo, Redo, Edited, Named)
+
+A = TypeVar("A")
+E = TypeVar("E")
+
+
+class Entry(Model, Generic[A, E]):
+    """One line: what was done, the dice that fell, what came of it, and the same in words."""
+
+    seq: int
+    at: str
+    action: A
+    by: str = ""
+    dice: tuple[Handful, ...] = ()
+    events: tuple[E, ...] = ()
+    said: tuple[str, ...] = ()
+    whispered: tuple[str, ...] = ()
+    """What only the GM is told."""
+
+
+AnyEntry = Entry[Any, Any]
+
+
+class PlainEntry(Model):
+    """An entry as far as it can be read without its engine."""
+
+    seq: int
+    at: str
+    action: msgspec.Raw
+    by: str = ""
+    dice: tuple[Handful, ...] = ()
+    said: tuple[str, ...] = ()
+    whispered: tuple[str, ...] = ()
+
+
+class Codec:
+    """Reads and writes the lines of one engine's logs."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        actions, events = (*CORE, *engine.actions), engine.events
+        clashes = duplicates(actions) | duplicates(events)
+        if clashes:
+            raise TableError(
+                f"the engine {engine.name!r} uses the tag {sorted(clashes)[0]!r} twice",
+                remedy="Its author has to rename one of them.",
+            )
+        entry: Any = Entry
+        # a union of one or of none is not a union: Event itself is tagged and never written
+        event_union = Union[tuple(events)] if events else Event  # noqa: UP007
+        self._decoder = msgspec.json.Decoder(entry[Union[tuple(actions)], event_union])  # noqa: UP007
+        self._encoder = msgspec.json.Encoder()
+
+    @property
+    def world_type(self) -> Any:
+        """The world with this engine's own records in it."""
+        world: Any = World
+        e = self.engine
+        return world[e.rules, e.sheet, e.scene, e.now]
+
+    def entry(self, line: bytes) -> AnyEntry:
+        """An entry from its line."""
+        found: AnyEntry = self._decoder.decode(line)
+        return found
+
+    def entries(self, lines: bytes) -> Sequence[AnyEntry]:
+        """Many entries at once, which is several times faster."""
+        found: list[AnyEntry] = self._decoder.decode_lines(lines)
+        return found
+
+    def line(self, entry: AnyEntry) -> bytes:
+        """An entry as a line, without newline and checksum."""
+        return self._encoder.encode(entry)
+
+    def header(self, line: bytes) -> Header:
+        """The header with its world read as this engine's."""
+        plain = msgspec.json.decode(line, type=Header)
+        world = msgspec.convert(plain.world, self.world_type)
+        return msgspec.structs.replace(plain, world=world)
+
+
+def duplicates(kinds: Sequence[type[msgspec.Struct]]) -> set[str]:
+    """Tags that two kinds share."""
+    tags = [tag_of(k) for k in kinds]
+    return {t for t in tags if tags.count(t) > 1}
