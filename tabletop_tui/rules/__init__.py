@@ -7,7 +7,7 @@ that people can perform and the `Event`s that come of them. `tabletop_tui.rules.
 from . import common, order
 from .ask import Ask, Choice, Field, Offer, check, choices, fields, offers, parse, suggest, values
 from .dice import MOST_DICE, Dice, DiceNeeded, Handful, Roller, roller
-from .engine import API, Engine
+from .engine import API, RESERVED, Engine
 from .errors import Refused, TableError
 from .model import (
     Action,
@@ -53,11 +53,12 @@ from .views import (
 )
 
 __all__ = [
-    "API", "HOSTILE", "KINDS", "MOST_DICE", "Action", "Ask", "Bid", "ChallengeView", "Chance", "Choice", "Clock",
-    "Condition", "ContestView", "Counter", "Dice", "DiceNeeded", "Engine", "Event", "Face", "Field", "Fighter", "Group",
-    "Hand", "Handful", "Kind", "Line", "Matrix", "Model", "Now", "Odds", "Offer", "Option", "Outcome", "Part",
-    "Party", "Person", "Pmf", "Pool", "Problem", "Prompt", "Refused", "Roller", "Row", "Rules", "Scene", "Section",
-    "Sheet", "SheetView", "TableError", "TableView", "Tone", "Track", "Turns", "View", "World", "add",
-    "add_all", "below", "check", "choices", "clean", "common", "cumulative", "fields", "from_cumulative",
-    "name_of", "offers", "order", "parse", "roller", "strip", "strip_odds", "suggest", "tag_of", "values",
+    "API", "HOSTILE", "KINDS", "MOST_DICE", "RESERVED", "Action", "Ask", "Bid", "ChallengeView", "Chance",
+    "Choice", "Clock", "Condition", "ContestView", "Counter", "Dice", "DiceNeeded", "Engine", "Event", "Face",
+    "Field", "Fighter", "Group", "Hand", "Handful", "Kind", "Line", "Matrix", "Model", "Now", "Odds", "Offer",
+    "Option", "Outcome", "Part", "Party", "Person", "Pmf", "Pool", "Problem", "Prompt", "Refused", "Roller",
+    "Row", "Rules", "Scene", "Section", "Sheet", "SheetView", "TableError", "TableView", "Tone", "Track",
+    "Turns", "View", "World", "add", "add_all", "below", "check", "choices", "clean", "common", "cumulative",
+    "fields", "from_cumulative", "name_of", "offers", "order", "parse", "roller", "strip", "strip_odds",
+    "suggest", "tag_of", "values",
 ]  # fmt: skip

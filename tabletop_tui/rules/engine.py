@@ -12,6 +12,9 @@ from .views import Kind, View
 API = 1
 """The version of this contract. An engine made for another one is not loaded, and the user is told."""
 
+RESERVED = ("undo", "redo", "edited", "named")
+"""Tags of the log's own actions, which no engine may use."""
+
 
 class Engine:
     """Subclass it, fill it in, and name an instance of it in the entry-point group `tabletop_tui.engines`."""

@@ -20,7 +20,8 @@ you have a level. Damage = margin × the attacker's multiplier (1, 5, 25, 125, 6
 **Complication Points.** The GM gains 2 when a player buys success after a failed roll, 2 for each failure
 preparation, and may claim 1 when a lower tier beats a higher one by 2 or more in an attack. The GM spends 1 to have a
 player's die fall again, 2 for +1 rank on an NPC's next roll, 5 for a dramatic failure with a Consequence for a
-session or two, 10 for a catastrophe that lasts. A gain at 10 or more forces a spend: d10, 1–3 → 1, 4–6 → 2, 7–9 → 5, 10 → 10.
+session or two, 10 for a catastrophe that lasts. A gain at 10 or more forces a spend by a d10:
+1–3 → 1, 4–6 → 2, 7–9 → 5, 10 → 10.
 
 ## Challenges
 

@@ -1,0 +1,7 @@
+"""`python -m tabletop_tui`."""
+
+import sys
+
+from .cli import main
+
+sys.exit(main())

@@ -1,0 +1,116 @@
+"""Engines are plug-ins: names without importing, one by name (strict), or all (lenient)."""
+
+from __future__ import annotations
+
+from importlib.metadata import EntryPoint, entry_points
+
+from .rules import API, RESERVED, Action, Engine, Event, Model, Now, Rules, Scene, Sheet, TableError, tag_of
+
+GROUP = "tabletop_tui.engines"
+
+
+class Failed(Model):
+    """An engine that could not be loaded, and why."""
+
+    name: str
+    package: str
+    why: str
+    remedy: str
+
+
+class Loaded(Model):
+    """Every engine that there is."""
+
+    engines: dict[str, Engine]
+    failed: tuple[Failed, ...]
+
+
+def _found() -> dict[str, list[EntryPoint]]:
+    out: dict[str, list[EntryPoint]] = {}
+    for point in entry_points(group=GROUP):
+        same = out.setdefault(point.name, [])
+        # a package that is found twice on the path, as in an editable install, is one package
+        if not any(p.value == point.value for p in same):
+            same.append(point)
+    return out
+
+
+def names() -> list[str]:
+    """The engines that are installed; nothing is imported."""
+    return sorted(_found())
+
+
+def package_of(point: EntryPoint) -> str:
+    """The package that an engine comes from."""
+    return point.dist.name if point.dist else "an unknown package"
+
+
+def load(name: str) -> Engine:
+    """One engine; raises TableError with reason and remedy."""
+    points = _found().get(name)
+    if not points:
+        raise TableError(
+            f"the engine {name!r} is not installed",
+            remedy=f"Install the package that brings it, or use one of: {', '.join(names()) or 'none'}.",
+        )
+    if len(points) > 1:
+        packages = " and ".join(sorted(package_of(p) for p in points))
+        raise TableError(f"{packages} both bring an engine {name!r}", remedy="Uninstall one of them.")
+    return _load(points[0])
+
+
+def load_all() -> Loaded:
+    """Every engine; a broken one is listed with its reason and the rest work."""
+    engines: dict[str, Engine] = {}
+    failed = []
+    for name, points in sorted(_found().items()):
+        try:
+            engines[name] = load(name)
+        except TableError as error:
+            failed.append(Failed(name, package_of(points[0]), error.what, error.remedy))
+    return Loaded(engines, tuple(failed))
+
+
+def _load(point: EntryPoint) -> Engine:
+    package = package_of(point)
+    try:
+        engine = point.load()
+    except (Exception, SystemExit) as error:  # a stranger's module may do anything while it is imported
+        raise TableError(
+            f"the engine {point.name!r} of {package} fails to load: {type(error).__name__}: {error}",
+            remedy=f"Update or uninstall {package}.",
+        ) from error
+    try:
+        wrong = fault(engine, point.name)
+    except Exception as error:
+        wrong = f"looking at it raises {type(error).__name__}: {error}"
+    if wrong:
+        raise TableError(
+            f"the engine {point.name!r} of {package} does not keep the contract: {wrong}",
+            remedy=f"Tell its author, or uninstall {package}.",
+        )
+    found: Engine = engine
+    return found
+
+
+def fault(engine: object, name: str) -> str:
+    """Why something is not an engine of that name; empty where it is one."""
+    if not isinstance(engine, Engine):
+        return f"{type(engine).__name__} is no tabletop_tui.rules.Engine"
+    if engine.api != API:
+        return f"it was made for contract {engine.api} and this program has {API}"
+    if engine.name != name:
+        return f"it calls itself {engine.name!r}"
+    for part, base in (("rules", Rules), ("sheet", Sheet), ("scene", Scene), ("now", Now)):
+        kind = getattr(engine, part, None)
+        if not (isinstance(kind, type) and issubclass(kind, base)):
+            return f"its {part} does not extend {base.__name__}"
+    parts: tuple[tuple[str, type[Model]], ...] = (("actions", Action), ("events", Event))
+    for part, root in parts:
+        kinds = getattr(engine, part, ())
+        if not all(isinstance(kind, type) and issubclass(kind, root) for kind in kinds):
+            return f"one of its {part} does not extend {root.__name__}"
+        tags = [tag_of(kind) for kind in kinds] + list(RESERVED if part == "actions" else ())
+        if twice := {tag for tag in tags if tags.count(tag) > 1}:
+            return f"its {part} use the tag {sorted(twice)[0]!r} twice, or it is the log's own"
+    return ""

@@ -1,0 +1,1 @@
+"""The disk: campaign TOML, the log file, now.toml, themes; problems with file and line."""

@@ -1,0 +1,184 @@
+"""A campaign is a folder: read all of it, and report every problem of every file at once."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from .. import plugins
+from ..rules import Clock, Engine, Model, Problem, TableError, Track, World
+from .reading import Document, FileProblem, read
+from .shape import Misfit, near
+
+FORMAT = 1
+MAIN = "campaign.toml"
+NOW = "now.toml"
+FOLDERS = {"sheets": "characters", "scenes": "scenes"}
+_ID = re.compile(r"[\w][\w .'-]{0,79}")
+
+
+class CampaignFile(Model):
+    """campaign.toml, but for its `[rules]`, which are the engine's."""
+
+    title: str
+    engine: str
+    theme: str = ""
+    format: int = FORMAT
+    about: str = ""
+    rules: dict[str, Any] = {}
+    clocks: dict[str, Clock] = {}
+    tracks: dict[str, Track] = {}
+
+
+class Campaign:
+    """What was read from a campaign's folder."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.title = root.name
+        self.theme = ""
+        self.engine_name = ""
+        self.engine: Engine | None = None
+        self.engine_missing = ""
+        """Why there is no engine."""
+        self.documents: dict[tuple[str, ...], Document] = {}
+        """By unit: ("rules",), ("sheets", "rook"), ("scenes", "the-bridge"), ("now",)."""
+        self.parts: dict[tuple[str, ...], Any] = {}
+        """The records of the files that are sound, by unit."""
+        self.start: dict[str, Any] = {"clocks": {}, "tracks": {}}
+        self.problems: list[FileProblem] = []
+
+    @property
+    def errors(self) -> list[FileProblem]:
+        """The problems that keep a file from being used."""
+        return [p for p in self.problems if not p.warning]
+
+    def world(self, now: Any = None) -> Any:
+        """A world of the sound files."""
+        assert self.engine is not None
+        live = now or self.engine.now(**self.start)
+        rules = self.parts.get(("rules",)) or self.engine.rules()
+        groups: dict[str, dict[str, Any]] = {"sheets": {}, "scenes": {}}
+        for unit, record in self.parts.items():
+            if len(unit) == 2:
+                groups[unit[0]][unit[1]] = record
+        return World(rules, live, groups["sheets"], groups["scenes"])
+
+    def place(self, problem: Problem) -> FileProblem:
+        """An engine's problem with file, line and column."""
+        path = problem.path
+        unit: tuple[str, ...] = tuple(str(p) for p in path[:2]) if path[0] in FOLDERS else (str(path[0]),)
+        inner = path[len(unit) :]
+        if unit == ("rules",):
+            inner = ("rules", *inner)
+        document = self.documents.get(unit)
+        if document is None:
+            return FileProblem(file_of(unit), 0, 0, problem.what, problem.remedy, problem.warning)
+        return document.problem(Misfit(inner, problem.what, problem.remedy, warning=problem.warning))
+
+
+def file_of(unit: tuple[str, ...]) -> str:
+    """The file, inside the campaign, that holds a unit."""
+    if unit[0] in FOLDERS:
+        return f"{FOLDERS[unit[0]]}/{unit[1]}.toml"
+    return NOW if unit[0] == "now" else MAIN
+
+
+def load(root: Path) -> Campaign:
+    """Read a campaign's hand-written files. Never raises for what is in them."""
+    campaign = Campaign(root)
+    if not root.is_dir():
+        raise TableError("there is no such campaign", where=str(root), remedy="tabletop new makes one.")
+    if not (root / MAIN).exists():
+        raise TableError(
+            "this folder is no campaign: it has no campaign.toml", where=str(root), remedy="tabletop new makes one."
+        )
+    _main(campaign)
+    for part, folder in FOLDERS.items():
+        _folder(campaign, part, folder)
+    if campaign.engine:
+        _rules_of_the_game(campaign)
+    campaign.problems.sort(key=lambda p: (p.file, p.line, p.column))
+    return campaign
+
+
+def _main(campaign: Campaign) -> None:
+    document = read(campaign.root, MAIN)
+    campaign.documents[("rules",)] = document
+    document.fit(CampaignFile)
+    data = document.data or {}
+    campaign.title = data["title"] if isinstance(data.get("title"), str) else campaign.title
+    campaign.theme = data["theme"] if isinstance(data.get("theme"), str) else ""
+    name = data.get("engine")
+    if isinstance(data.get("format"), int) and data["format"] > FORMAT:
+        what = f"the campaign is of format {data['format']} and this program knows up to {FORMAT}"
+        document.problems.append(document.problem(Misfit(("format",), what, "Update tabletop-tui.")))
+    if isinstance(name, str):
+        campaign.engine_name = name
+        try:
+            campaign.engine = plugins.load(name)
+        except TableError as error:
+            campaign.engine_missing = error.what
+            hint = near(name, plugins.names()) if name not in plugins.names() else ""
+            document.problems.append(document.problem(Misfit(("engine",), error.what, hint or error.remedy)))
+    if campaign.engine and document.data is not None:
+        _rules(campaign, document, campaign.engine)
+    campaign.problems += document.problems
+
+
+def _rules(campaign: Campaign, document: Document, engine: Engine) -> None:
+    from .shape import misfits
+
+    data = document.data or {}
+    rules = data.get("rules", {})
+    found = [
+        Misfit(("rules", *m.path), m.what, m.remedy, m.at_key, m.warning) for m in misfits(rules, engine.rules)
+    ]  # fmt: skip
+    document.problems += [document.problem(m) for m in found]
+    for unit in data.get("clocks", {}) if isinstance(data.get("clocks"), dict) else ():
+        clock = data["clocks"][unit]
+        if isinstance(clock, dict) and isinstance(clock.get("size"), int) and not 1 <= clock["size"] <= 100:
+            what = f"a clock cannot have {clock['size']} segments"
+            document.problems.append(document.problem(Misfit(("clocks", unit, "size"), what, "From 1 to 100.")))
+    if not document.broken:
+        main = msgspec.convert(data, CampaignFile)
+        campaign.parts[("rules",)] = msgspec.convert(rules, engine.rules, str_keys=True)
+        campaign.start = {"clocks": main.clocks, "tracks": main.tracks}
+
+
+def _folder(campaign: Campaign, part: str, folder: str) -> None:
+    place = campaign.root / folder
+    if not place.is_dir():
+        return
+    kind = None
+    if campaign.engine:
+        kind = campaign.engine.sheet if part == "sheets" else campaign.engine.scene
+    for path in sorted(place.glob("*.toml")):
+        name = f"{folder}/{path.name}"
+        if path.name.startswith("."):
+            continue
+        document = read(campaign.root, name)
+        if not _ID.fullmatch(path.stem):
+            what = "the file's name is used as an id: letters, digits, space, . ' _ and - only"
+            document.problems.append(FileProblem(name, 0, 0, what, "Rename the file."))
+        if kind is not None:
+            document.fit(kind)
+        campaign.documents[(part, path.stem)] = document
+        campaign.problems += document.problems
+        if kind is not None and not document.broken:
+            campaign.parts[(part, path.stem)] = msgspec.convert(document.data, kind, str_keys=True)
+
+
+def _rules_of_the_game(campaign: Campaign) -> None:
+    engine = campaign.engine
+    assert engine is not None
+    try:
+        found = engine.problems(campaign.world())
+    except Exception as error:  # a stranger's engine: its fault must not hide what else is wrong
+        what = f"the engine {engine.name!r} failed while looking at the campaign: {type(error).__name__}: {error}"
+        campaign.problems.append(FileProblem(MAIN, 0, 0, what, "Tell its author."))
+        return
+    campaign.problems += [campaign.place(p) for p in found]

@@ -1,0 +1,263 @@
+"""An open campaign: its table, its files, and what people changed in them by hand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from ..rules import Model, Refused, TableError
+from ..session import Change, Codec, Table, begin, differences, picture, utc_now, value_at
+from . import campaign as folder
+from .campaign import Campaign, file_of
+from .disk import Disk, locked, write_file
+from .log import LOCK, LogFile, create
+from .now import NowFile, render
+from .reading import FileProblem
+
+SESSIONS = "sessions"
+_SESSION = re.compile(r"(\d{4}-\d{2}-\d{2})-(\d{1,4})\.jsonl")
+
+
+class Conflict(Model):
+    """A value that was changed by hand and, since then, at the table."""
+
+    change: Change
+    table: Any = None
+    """What the table has now."""
+
+    def words(self) -> str:
+        """Both sides of it."""
+        return f"{self.change.words()}; the table has meanwhile made it {self.table}"
+
+
+class Edits(Model):
+    """What was found when the files were compared with the table."""
+
+    done: tuple[Change, ...] = ()
+    conflicts: tuple[Conflict, ...] = ()
+    refused: tuple[str, ...] = ()
+    problems: tuple[FileProblem, ...] = ()
+
+    @property
+    def any(self) -> bool:
+        """Is there anything to tell?"""
+        return bool(self.done or self.conflicts or self.refused or self.problems)
+
+
+def sessions(root: Path) -> list[Path]:
+    """The logs of a campaign, the oldest first."""
+    found = [(m, p) for p in (root / SESSIONS).glob("*.jsonl") if (m := _SESSION.fullmatch(p.name))]
+    return [p for m, p in sorted(found, key=lambda mp: (mp[0][1], int(mp[0][2])))]
+
+
+class Desk:
+    """A campaign that is open. `table` is what front ends drive; the desk looks after the files."""
+
+    def __init__(
+        self,
+        root: Path,
+        *,
+        write: bool = True,
+        seat: str = "",
+        clock: Callable[[], datetime] = utc_now,
+        disk: Disk | None = None,
+        new_session: bool = False,
+    ) -> None:
+        self.root, self.clock, self.disk = root, clock, disk or Disk()
+        self.campaign: Campaign = folder.load(root)
+        if self.campaign.engine is None:
+            where = str(root / folder.MAIN)
+            why = self.campaign.engine_missing or next((p.what for p in self.campaign.errors), "no engine is named")
+            raise TableError(
+                f"the campaign can only be looked at: {why}",
+                where=where,
+                remedy="tabletop log shows its sessions; tabletop check says more.",
+            )
+        self.engine = self.campaign.engine
+        self.codec = Codec(self.engine)
+        self.write = write
+        path = self._session(new_session)
+        self.log = LogFile(path, self.codec, self.disk, write=write)
+        if self.log.header.engine != self.engine.name:
+            raise TableError(
+                f"the session was played with {self.log.header.engine!r}, the campaign names {self.engine.name!r}",
+                where=str(path),
+                remedy="Name the old engine in campaign.toml, or begin a new session.",
+            )
+        self.table = Table(self.engine, self.log.header, self.log.entries, journal=self.log, clock=clock, seat=seat)
+        self._now_seen: bytes | None = None
+
+    # ---- sessions
+
+    def _session(self, new: bool) -> Path:
+        found = sessions(self.root)
+        if found and not new:
+            return found[-1]
+        if not self.write:
+            raise TableError("no session has been played yet", where=str(self.root), remedy="Open it for play first.")
+        try:
+            (self.root / SESSIONS).mkdir(exist_ok=True)
+            with locked(self.root / SESSIONS / LOCK):
+                again = sessions(self.root)
+                if again and not new:
+                    return again[-1]
+                return self._begin(again)
+        except OSError as error:
+            raise TableError(
+                f"no session can be begun: {error.strerror}",
+                where=str(self.root),
+                remedy="Check that the folder is yours.",
+            ) from None
+
+    def _begin(self, before: Sequence[Path]) -> Path:
+        now = None
+        if before:
+            last = LogFile(before[-1], self.codec, self.disk, write=False)
+            now = Table(self.engine, last.header, last.entries).world.now
+        elif self.campaign.errors:
+            first = self.campaign.errors[0]
+            raise TableError(
+                f"{len(self.campaign.errors)} problem(s) must be mended before the first session; the first: {first}",
+                remedy="tabletop check lists them all.",
+            )
+        day = self.clock().astimezone().strftime("%Y-%m-%d")
+        number = 1
+        while (path := self.root / SESSIONS / f"{day}-{number}.jsonl").exists():
+            number += 1
+        world = self.campaign.world(now)
+        header = begin(self.engine, world, campaign=self.root.name, session=path.stem, at=self.clock())
+        create(path, header, self.disk)
+        return path
+
+    # ---- hand edits
+
+    def look(self, *, apply: bool = True, take: str = "") -> Edits:
+        """Compare the files with the table, and log what was changed by hand.
+
+        `take` settles conflicts: "file" or "table"; left empty they are reported and nothing is done about them.
+        """
+        fresh = folder.load(self.root)
+        self.table.catch_up()
+        units = self._file_changes(fresh)
+        now_changes, conflicts, problems = self._now_changes(take)
+        if now_changes:
+            units.append(now_changes)
+        problems = [*[p for p in fresh.problems if not p.warning], *problems]
+        self.campaign = fresh
+        if not apply or self.table.journal.closed:
+            return Edits(tuple(c for u in units for c in u), tuple(conflicts), (), tuple(problems))
+        done: list[Change] = []
+        refused: list[str] = []
+        for changes in units:
+            try:
+                self.table.edited(changes)
+                done += changes
+            except Refused as no:
+                unit = (
+                    str(changes[0].path[0]),
+                    *([str(changes[0].path[1])] if changes[0].path[0] in folder.FOLDERS else []),
+                )
+                refused.append(f"{file_of(unit)}: {no}")
+        if (
+            not conflicts
+            and not any(p.file == folder.NOW for p in problems)
+            and not any(r.startswith(folder.NOW) for r in refused)
+        ):
+            self._now_seen = self._now_bytes()
+        return Edits(tuple(done), tuple(conflicts), tuple(refused), tuple(problems))
+
+    def _file_changes(self, fresh: Campaign) -> list[list[Change]]:
+        """For each hand-written file: what is different from when it was last read."""
+        if fresh.engine is None or fresh.engine is not self.engine:
+            return []
+        seen = self.table.timeline.seen
+        units: list[list[Change]] = []
+        broken = {u for u, d in fresh.documents.items() if d.broken}
+        if ("rules",) not in broken:
+            units.append(differences(picture(seen.rules), picture(fresh.parts[("rules",)]), ("rules",)))
+        for part in folder.FOLDERS:
+            held = getattr(seen, part)
+            have = {u[1]: r for u, r in fresh.parts.items() if u[0] == part and len(u) == 2}
+            for name in [*held, *(n for n in have if n not in held)]:
+                if (part, name) in broken:
+                    continue
+                before = picture(held[name]) if name in held else None
+                after = picture(have[name]) if name in have else None
+                units.append(differences(before, after, (part, name)))
+        return [u for u in units if u]
+
+    def _now_bytes(self) -> bytes | None:
+        try:
+            return (self.root / folder.NOW).read_bytes()
+        except FileNotFoundError:
+            return None
+        except OSError:
+            return b"\0"
+
+    def _now_changes(self, take: str) -> tuple[list[Change], list[Conflict], list[FileProblem]]:
+        raw = self._now_bytes()
+        if raw is None or raw == self._now_seen:
+            return [], [], []
+        file = NowFile(raw, self.engine)
+        if file.data is None or file.picture is None:
+            return [], [], list(file.document.problems)
+        shown = file.picture
+        if shown.session != self.table.header.session or not 0 <= shown.entry <= self.table.timeline.last:
+            what = (
+                f"it is a picture of session {shown.session}, entry {shown.entry}, which is not the one on the table"
+            )
+            return [], [], [FileProblem(folder.NOW, 1, 1, what, "Delete it: it is written anew from the log.", True)]
+        base = picture(self.table.at(shown.entry).now)
+        here = picture(self.table.world.now)
+        changes, conflicts = [], []
+        for change in differences(base, file.data):
+            current = value_at(here, change.path)
+            if current == change.after:
+                continue
+            full = Change(("now", *change.path), current, change.after)
+            if current == change.before or take == "file":
+                changes.append(full)
+            elif take != "table":
+                conflicts.append(Conflict(Change(("now", *change.path), change.before, change.after), current))
+        return changes, conflicts, []
+
+    # ---- now.toml
+
+    def publish(self) -> bool:
+        """Write now.toml, unless somebody has edited it meanwhile: then `look` has to be asked first."""
+        if self.table.journal.closed:
+            return False
+        raw = render(self.table.world.now, self.table.header.session, self.table.timeline.last)
+        try:
+            with self.log.lock():
+                found = self._now_bytes()
+                if found == raw:
+                    self._now_seen = raw
+                    return True
+                if found is not None and found != self._now_seen and self._edited(found):
+                    return False
+                write_file(self.root / folder.NOW, raw, self.disk, sync=False)
+                self._now_seen = raw
+        except OSError:
+            return False  # the log has everything: now.toml is only its picture
+        return True
+
+    def _edited(self, raw: bytes) -> bool:
+        """Does the file hold anything that the log does not know?"""
+        file = NowFile(raw, self.engine)
+        if file.data is None or file.picture is None:
+            return True
+        if file.picture.session != self.table.header.session:
+            return False  # an older session's picture: its log has all of it
+        if not 0 <= file.picture.entry <= self.table.timeline.last:
+            self.table.catch_up()
+            if not 0 <= file.picture.entry <= self.table.timeline.last:
+                return True
+        return bool(differences(picture(self.table.at(file.picture.entry).now), file.data))
+
+    def close(self) -> None:
+        """Give the files back."""
+        self.log.close()

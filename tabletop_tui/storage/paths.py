@@ -1,0 +1,118 @@
+"""Where things are: what came with the program, what is the user's, and which campaigns there are."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+from ..rules import TableError, clean
+from .campaign import MAIN
+
+PACKAGE = Path(__file__).resolve().parent.parent
+
+
+def bundled(kind: str) -> Path:
+    """The campaigns or themes that came with the program: in the wheel, or at the top of a checkout."""
+    inside = PACKAGE / "_bundled" / kind
+    return inside if inside.is_dir() else PACKAGE.parent / kind
+
+
+def data_home() -> Path:
+    """The user's own campaigns and crash reports."""
+    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(base) / "tabletop"
+
+
+def config_home() -> Path:
+    """The user's keys and themes."""
+    base = os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config"
+    return Path(base) / "tabletop"
+
+
+def is_campaign(folder: Path) -> bool:
+    """Has it a campaign.toml?"""
+    return (folder / MAIN).is_file()
+
+
+def find_campaigns(*places: Path) -> list[Path]:
+    """Campaigns in these folders, or right below them; each once."""
+    found: dict[Path, Path] = {}
+    for place in places:
+        try:
+            inside = [place, *sorted(p for p in place.iterdir() if p.is_dir())] if place.is_dir() else []
+        except OSError:
+            continue
+        for folder in inside:
+            if is_campaign(folder):
+                found.setdefault(folder.resolve(), folder)
+    return list(found.values())
+
+
+def usual_places() -> list[Path]:
+    """The working directory, its `campaigns` folder, and the user's own."""
+    here = Path.cwd()
+    places = [here, here / "campaigns", data_home() / "campaigns"]
+    own = bundled("campaigns").resolve()
+    return [p for p in places if p.resolve() != own]
+
+
+def demos() -> list[Path]:
+    """The campaigns that came with the program; they are copied before they are played."""
+    return find_campaigns(bundled("campaigns"))
+
+
+def locate(word: str) -> Path:
+    """A campaign by path, or by its folder's name in one of the usual places."""
+    path = Path(word).expanduser()
+    if path.is_dir():
+        return path
+    if "/" not in word and word not in ("", ".", ".."):
+        for folder in find_campaigns(*usual_places()):
+            if folder.name == word:
+                return folder
+    names = [p.name for p in find_campaigns(*usual_places())]
+    remedy = f"There is: {', '.join(names)}." if names else "tabletop new makes one; tabletop demo copies a sample."
+    raise TableError(f"there is no campaign {word!r}", remedy=remedy)
+
+
+def slug(title: str) -> str:
+    """A folder's name from a title."""
+    words = re.sub(r"[^\w]+", "-", clean(title).lower(), flags=re.UNICODE).strip("-_")
+    return words[:60] or "campaign"
+
+
+def copy_demo(source: Path, into: Path) -> Path:
+    """A copy of a sample that may be played; an earlier copy is left alone and found again."""
+    target = into / source.name
+    if is_campaign(target):
+        return target
+    into.mkdir(parents=True, exist_ok=True)
+    part = into / f".{source.name}.part"
+    shutil.rmtree(part, ignore_errors=True)
+    shutil.copytree(source, part)
+    part.rename(target)
+    return target
+
+
+def write_starter(files: dict[str, str], title: str, target: Path) -> list[str]:
+    """A new campaign from an engine's starter files; nothing that exists is overwritten."""
+    if target.exists() and (not target.is_dir() or any(target.iterdir())):
+        raise TableError("there is something already", where=str(target), remedy="Choose another name or folder.")
+    quoted = clean(title).replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
+    written: list[str] = []
+    for name, text in files.items():
+        path = target / name
+        if not path.resolve().is_relative_to(target.resolve()):
+            raise TableError(f"the starter file {name!r} would leave the campaign's folder")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text.format(title=quoted), encoding="utf-8")
+        written.append(name)
+    return written
+
+
+def only(folders: Sequence[Path]) -> Path | None:
+    """The one campaign there is, if there is just one."""
+    return folders[0] if len(folders) == 1 else None
