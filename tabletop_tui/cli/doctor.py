@@ -85,7 +85,7 @@ def _mend(path: Path) -> int:
 def _now(campaign: folder.Campaign, log: Path) -> int:
     """now.toml: readable, and of a moment that the log has."""
     path = campaign.root / folder.NOW
-    if not path.exists() or campaign.engine is None:
+    if not path.is_file() or campaign.engine is None:
         return 0
     try:
         file = NowFile(path.read_bytes(), campaign.engine)

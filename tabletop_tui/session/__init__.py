@@ -16,12 +16,14 @@ from .entries import (
     Undo,
     duplicates,
 )
+from .outlook import Outlook, outlook
 from .table import Journal, Memory, Preview, Step, Table, begin, stamp, tell, utc_now
 from .timeline import Timeline
 from .verify import Verdict, verify
 
 __all__ = [
     "CORE", "FORMAT", "AnyEntry", "Change", "Codec", "Edited", "Entry", "Header", "Journal", "Memory", "Named",
-    "PlainEntry", "Preview", "Redo", "Step", "Table", "Timeline", "Undo", "Verdict", "apply_changes", "begin",
-    "differences", "duplicates", "picture", "stamp", "tell", "utc_now", "value_at", "verify",
+    "Outlook", "PlainEntry", "Preview", "Redo", "Step", "Table", "Timeline", "Undo", "Verdict", "apply_changes",
+    "begin", "differences", "duplicates", "outlook", "picture", "stamp", "tell", "utc_now", "value_at",
+    "verify",
 ]  # fmt: skip

@@ -178,7 +178,7 @@ class Table:
 
     def history(self, since: int = 0) -> list[Step]:
         """Every entry in words, as this seat may read it."""
-        past = set(self.timeline.past())
+        past = set(self.timeline.past(since))
         return [self._step(entry, past) for entry in self.timeline.entries[since:]]
 
     def _step(self, entry: AnyEntry, past: set[int]) -> Step:
@@ -237,9 +237,12 @@ class Table:
             past = line.past()
             if target not in past[:-1]:
                 raise Refused(f"entry {to} is not among what can be undone", remedy="See tabletop log.")
-            undone = [self._words(seq) for seq in past[past.index(target) + 1 :]]
-            said = f"Undone: {undone[0]}" if len(undone) == 1 else f"Undone: {len(undone)} steps, back to {target}"
-            return self._write(Undo(target), by, (), (), (said,), ())
+            undone = past[past.index(target) + 1 :]
+            if len(undone) > 1:
+                said, whispered = (f"Undone: {len(undone)} steps, back to {target}",), ()
+            else:
+                said, whispered = self._words("Undone", undone[0])
+            return self._write(Undo(target), by, (), (), said, whispered)
 
     def redo(self, to: int | None = None, by: str = "") -> AnyEntry:
         """Do again what was undone last, or all of it up to an entry."""
@@ -250,7 +253,7 @@ class Table:
             target = line.ahead[-1] if to is None else to
             if target not in line.ahead:
                 raise Refused(f"entry {to} is not among what was undone", remedy="See tabletop log.")
-            return self._write(Redo(target), by, (), (), (f"Done again: {self._words(target)}",), ())
+            return self._write(Redo(target), by, (), (), *self._words("Done again", target))
 
     def edited(self, changes: Sequence[Change], by: str = "") -> AnyEntry:
         """Log changes that a person made to the files by hand, after the engine has looked at them."""
@@ -260,8 +263,9 @@ class Table:
             if serious:
                 where = ".".join(map(str, serious[0].path))
                 raise Refused(f"the edit cannot count: {serious[0].what}", where=where, remedy=serious[0].remedy)
-            public = [c.words() for c in changes if c.path[0] == "sheets"]
-            private = [c.words() for c in changes if c.path[0] != "sheets"]
+            # the players' own sheets are theirs to read; everything else may hold a secret
+            public = [c.words() for c in changes if _is_players(c, self.world, world)]
+            private = [c.words() for c in changes if not _is_players(c, self.world, world)]
             lines = [f"Edited by hand: {words}" for words in public]
             whispers = [f"Edited by hand: {words}" for words in private]
             return self._write(Edited(tuple(changes)), by, (), (), tuple(lines), tuple(whispers))
@@ -293,10 +297,11 @@ class Table:
     def _turn(self) -> AbstractContextManager[None]:
         return _Turn(self)
 
-    def _words(self, seq: int) -> str:
+    def _words(self, head: str, seq: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """An entry told again: what was whispered is whispered again."""
         entry = self.timeline.entries[seq - 1]
-        lines = entry.said if self.seat else (*entry.said, *entry.whispered)
-        return lines[0] if lines else str(entry.action.__struct_config__.tag)
+        lines = entry.said[:1] or (str(entry.action.__struct_config__.tag),)
+        return (f"{head}: {lines[0]}",), tuple(f"{head}: {line}" for line in entry.whispered[:1])
 
     def _write(
         self,
@@ -334,6 +339,12 @@ class _Turn:
 
     def __exit__(self, *_exc: object) -> None:
         self.lock.__exit__(None, None, None)
+
+
+def _is_players(change: Change, *worlds: Any) -> bool:
+    who = str(change.path[1]) if change.path[0] == "sheets" else ""
+    held = [world.sheets[who] for world in worlds if who in world.sheets]
+    return bool(held) and all(sheet.player for sheet in held)
 
 
 def tell(world: Any, events: Iterable[Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:

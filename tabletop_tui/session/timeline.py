@@ -106,9 +106,9 @@ class Timeline:
         if files:
             self.seen = apply_changes(self.engine, self.seen, files)
 
-    def past(self) -> list[int]:
-        """The entries that made the present state, from the beginning (0) to the head."""
+    def past(self, since: int = 0) -> list[int]:
+        """The entries that made the present state, from `since` (0 is the beginning) to the head."""
         path = [self.head]
-        while path[-1]:
+        while path[-1] > since:
             path.append(self.parents[path[-1]])
         return path[::-1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import stat
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -89,6 +90,7 @@ class Desk:
             )
         self.table = Table(self.engine, self.log.header, self.log.entries, journal=self.log, clock=clock, seat=seat)
         self._now_seen: bytes | None = None
+        self._now_read: bytes | None = None
 
     # ---- sessions
 
@@ -166,7 +168,7 @@ class Desk:
             and not any(p.file == folder.NOW for p in problems)
             and not any(r.startswith(folder.NOW) for r in refused)
         ):
-            self._now_seen = self._now_bytes()
+            self._now_seen = self._now_read  # not what it holds by now: somebody may have saved it again
         return Edits(tuple(done), tuple(conflicts), tuple(refused), tuple(problems))
 
     def _file_changes(self, fresh: Campaign) -> list[list[Change]]:
@@ -190,15 +192,16 @@ class Desk:
         return [u for u in units if u]
 
     def _now_bytes(self) -> bytes | None:
+        path = self.root / folder.NOW
         try:
-            return (self.root / folder.NOW).read_bytes()
+            return path.read_bytes() if stat.S_ISREG(path.stat().st_mode) else b"\0"  # a pipe would never end
         except FileNotFoundError:
             return None
         except OSError:
             return b"\0"
 
     def _now_changes(self, take: str) -> tuple[list[Change], list[Conflict], list[FileProblem]]:
-        raw = self._now_bytes()
+        raw = self._now_read = self._now_bytes()
         if raw is None or raw == self._now_seen:
             return [], [], []
         file = NowFile(raw, self.engine)
@@ -223,6 +226,24 @@ class Desk:
             elif take != "table":
                 conflicts.append(Conflict(Change(("now", *change.path), change.before, change.after), current))
         return changes, conflicts, []
+
+    def signature(self) -> tuple[tuple[str, int, int], ...]:
+        """Names, times and sizes of the files: while it stays the same nobody has saved one.
+
+        Asking for it takes 0.1 ms for 20 files and 1 ms for 200, so it is asked every second; a watcher would be one
+        more dependency and one more thread for nothing.
+        """
+        paths = [self.root / folder.MAIN, self.root / folder.NOW]
+        for place in folder.FOLDERS.values():
+            paths += sorted((self.root / place).glob("*.toml"))
+        found = []
+        for path in paths:
+            try:
+                state = path.stat()
+                found.append((str(path), state.st_mtime_ns, state.st_size))
+            except OSError:
+                found.append((str(path), 0, 0))
+        return tuple(found)
 
     # ---- now.toml
 

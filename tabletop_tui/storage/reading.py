@@ -16,7 +16,9 @@ from .shape import Misfit, hostile, misfits
 MOST_BYTES = 1 << 20
 """A megabyte of TOML takes tomllib 0.4 s; nobody writes that much by hand."""
 MOST_DEPTH = 64
-_DEEP_KEY = re.compile(r"(?:[\w\"'-]+[ \t]*\.[ \t]*){" + str(MOST_DEPTH) + "}")
+# possessive, and begun at a word's beginning only: a long word must not be tried again from each of its letters
+_PART = r"""(?:[\w-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')"""
+_DEEP_KEY = re.compile(r"(?<![\w-])(?:" + _PART + r"[ \t]*+\.[ \t]*+){" + str(MOST_DEPTH) + "}")
 _DEEP_VALUE = re.compile(r"(?:[\[{]\s*){" + str(MOST_DEPTH) + "}")
 
 
@@ -77,6 +79,8 @@ def read(root: Path, name: str) -> Document:
         if mode.st_size > MOST_BYTES:
             return _bad(name, f"{mode.st_size} bytes are too many", f"At most {MOST_BYTES}: split it up.")
         raw = real.read_bytes()
+    except RuntimeError:  # what pathlib makes of a link that leads to itself
+        return _bad(name, "it cannot be read: it is a link that leads to itself", "Put the file itself there.")
     except OSError as error:
         return _bad(
             name, f"it cannot be read: {os.strerror(error.errno or 0)}", "Check that it is there and yours to read."
@@ -106,9 +110,19 @@ def parse(name: str, raw: bytes) -> Document:
         return _syntax(name, text, str(error))
     except (RecursionError, ValueError) as error:
         return _bad(name, f"it cannot be read as TOML: {str(error)[:80] or 'nested too deeply'}", "Make it simpler.")
+    if _too_deep(data):
+        return _bad(name, f"it is nested deeper than {MOST_DEPTH} levels", "Make it flatter.")
     document = Document(name, data, text, [])
     document.problems += [document.problem(m) for m in hostile(data)]
     return document
+
+
+def _too_deep(data: Any) -> bool:
+    level = [data]
+    for _ in range(MOST_DEPTH + 1):
+        held = [x.values() if isinstance(x, dict) else x for x in level if isinstance(x, dict | list)]
+        level = [item for some in held for item in some]
+    return bool(level)
 
 
 def _bad(name: str, what: str, remedy: str, line: int = 0, column: int = 0) -> Document:

@@ -135,6 +135,8 @@ def found(data: Any) -> str:
         return "a table"
     if isinstance(data, list | tuple):
         return "a list"
+    if isinstance(data, int) and abs(data) > 10**30:  # beyond some thousand digits Python refuses to write it
+        return "a very large number"
     return str(data)[:40]
 
 

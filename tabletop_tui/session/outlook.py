@@ -1,0 +1,57 @@
+"""What each option would change: the odds of the roll that a view offers, now and after each choice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..rules import Kind, Model, Odds
+from .table import Table
+
+
+class Outlook(Model):
+    """Odds of the roll on the screen, and the change in hope that each option would bring."""
+
+    odds: Odds | None = None
+    cells: dict[tuple[int, int], float] = {}
+    """By row and column of the support matrix: what a chosen one brings, or an open one would change."""
+    leads: dict[int, float] = {}
+    """By place: the hope with that lead."""
+    extras: dict[int, float] = {}
+
+    @property
+    def best_lead(self) -> int:
+        """The place of the lead with the best hope; -1 where nothing is known."""
+        return max(self.leads, key=lambda i: self.leads[i], default=-1)
+
+
+def outlook(table: Table, kind: Kind, world: Any, view: Any) -> Outlook:
+    """Everything that a screen shows of chances. Pure and slow enough to be kept off the UI thread."""
+    roll = getattr(view, "roll", None)
+    base = table.odds(roll, world) if roll is not None else None
+    leads = {}
+    if roll is None or not getattr(view, "lead", ""):
+        leads = {
+            i: hope for i, o in enumerate(getattr(view, "leads", ())) if (hope := _hope(table, kind, o.action, world))
+        }
+    if base is None:
+        return Outlook(None, {}, leads, {})
+    cells = {}
+    matrix = getattr(view, "support", None)
+    for r, row in enumerate(matrix.rows if matrix else ()):
+        for c, cell in enumerate(row.cells):
+            if not cell.closed and (hope := _hope(table, kind, cell.action, world)) is not None:
+                cells[r, c] = base.hope - hope if cell.chosen else hope - base.hope
+    extras = {}
+    for i, option in enumerate(view.extras):
+        if not option.closed and (hope := _hope(table, kind, option.action, world)) is not None:
+            extras[i] = base.hope - hope if option.chosen else hope - base.hope
+    return Outlook(base, cells, leads, extras)
+
+
+def _hope(table: Table, kind: Kind, action: Any, world: Any) -> float | None:
+    after = table.after(action, world)
+    if after is None:
+        return None
+    roll = getattr(table.view(kind, world=after), "roll", None)
+    odds = table.odds(roll, after) if roll is not None else None
+    return odds.hope if odds else None

@@ -1,0 +1,238 @@
+"""The app: themes, the last gate for text, signals, and what happens when something goes wrong."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import traceback
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any, ClassVar
+
+from rich.segment import Segment
+from textual.app import App
+from textual.binding import Binding
+from textual.color import Color
+from textual.filter import LineFilter
+from textual.theme import Theme
+
+from ..rules import HOSTILE, TableError
+from ..storage.config import load_config
+from ..storage.desk import Desk
+from ..storage.paths import data_home, find_campaigns, locate
+from ..storage.themes import ThemeFile, load_themes
+from .game import Game
+from .home import HomeScreen
+from .play import PlayScreen
+from .text import Glyphs
+
+DEFAULT_THEME = "ember"
+
+
+def _palette() -> Any:
+    from .palette import GameCommands
+
+    return GameCommands
+
+
+class Harmless(LineFilter):
+    """The last gate: characters that could control a terminal are dropped from whatever is drawn.
+
+    Dropped, not replaced: a replacement would shift columns.
+    """
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """The same segments without them."""
+        del background
+        if not any(HOSTILE.search(s.text) for s in segments):
+            return segments
+        return [Segment(HOSTILE.sub("", s.text), s.style, s.control) for s in segments]
+
+
+def textual_theme(theme: ThemeFile) -> Theme:
+    """A theme for Textual; every text colour is given as it is, as derived ones draw plain white inside Content."""
+    return Theme(
+        name=theme.name,
+        primary=theme.accent,
+        secondary=theme.accent,
+        accent=theme.accent,
+        foreground=theme.ink,
+        background=theme.background,
+        surface=theme.surface,
+        panel=theme.bar,
+        success=theme.good,
+        warning=theme.warn,
+        error=theme.bad,
+        dark=theme.dark,
+        variables=variables(theme),
+    )
+
+
+def variables(theme: ThemeFile) -> dict[str, str]:
+    """The names that styles use."""
+    return {
+        "ink": theme.ink,
+        "dim": theme.dim,
+        "faint": theme.faint,
+        "tone-accent": theme.accent,
+        "on-accent": theme.on_accent,
+        "good": theme.good,
+        "warn": theme.warn,
+        "bad": theme.bad,
+        "rule-line": theme.rule,
+        "bar": theme.bar,
+    }
+
+
+class TabletopApp(App[None]):
+    """tabletop."""
+
+    TITLE = "tabletop"
+    ENABLE_COMMAND_PALETTE = True
+    COMMANDS: ClassVar[set[Any]] = {lambda: _palette()}
+    CSS = "* { scrollbar-size-vertical: 1; scrollbar-color: $rule-line; scrollbar-background: $surface; }"
+
+    def __init__(self, campaign: str = "", seat: str = "") -> None:
+        settings = load_config()
+        self.settings = settings.config
+        self.user_keys = dict(settings.config.keys)
+        self.complaints: list[str] = list(settings.problems)
+        self.known = load_themes()
+        self.complaints += self.known.failed
+        super().__init__()
+        Glyphs.plain = self.settings.ascii
+        self.campaign, self.seat = campaign, seat
+        self.parting = ""
+        """A last sentence, printed when the screen is the shell's again."""
+        self.game: Game | None = None
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """The program's own names, so that no theme can leave one out."""
+        theme = self.known.themes.get(DEFAULT_THEME) or next(iter(self.known.themes.values()), None)
+        return variables(theme) if theme else dict.fromkeys(variables_names(), "#ffffff")
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Textual's own, then the last gate."""
+        return [*super().get_line_filters(), Harmless()]
+
+    def on_mount(self) -> None:
+        """Themes, keys, signals, and the first screen."""
+        for theme in self.known.themes.values():
+            self.register_theme(textual_theme(theme))
+        wanted = self.settings.theme
+        if wanted and wanted not in self.known.themes:
+            self.complaints.append(f"config.toml: there is no theme {wanted!r}")
+        if self.known.themes:
+            self.theme = (
+                wanted
+                if wanted in self.known.themes
+                else DEFAULT_THEME
+                if DEFAULT_THEME in self.known.themes
+                else next(iter(self.known.themes))
+            )
+        self._keymap_from_config()
+        loop = asyncio.get_running_loop()
+        for name in (signal.SIGHUP, signal.SIGTERM):
+            try:
+                loop.add_signal_handler(name, self.end)
+            except (NotImplementedError, RuntimeError, ValueError):
+                break  # not the main thread, as in some tests
+        self.run_worker(self._first(), exit_on_error=True)
+
+    def _keymap_from_config(self) -> None:
+        ours = {b.id for kind in (PlayScreen, HomeScreen) for b in kind.BINDINGS if isinstance(b, Binding)}
+        mine = {i: k for i, k in self.user_keys.items() if i in ours}
+        self.complaints += [
+            f"config.toml: there is no binding {i!r}" for i in self.user_keys if i not in ours and "." not in i
+        ]
+        self.set_keymap(mine)
+
+    async def _first(self) -> None:
+        places = None
+        if self.campaign:
+            try:
+                path = locate(self.campaign)
+                if not (path / "campaign.toml").exists() and find_campaigns(path):
+                    places = [path]  # a folder of campaigns: Home lists them
+                else:
+                    await self.open_campaign(path)
+                    return
+            except TableError as error:
+                self.parting = str(error)
+                self.exit(return_code=1)
+                return
+        await self.push_screen(HomeScreen(places))
+
+    async def open_campaign(self, path: Path) -> None:
+        """Open a campaign and show it where it was left."""
+        desk = await asyncio.to_thread(Desk, path, seat=self.seat)
+        theme = desk.campaign.theme
+        if not self.settings.theme and theme in self.known.themes:
+            self.theme = theme
+        elif theme and theme not in self.known.themes:
+            self.notify(f"There is no theme {theme!r}.", markup=False)
+        game = Game(desk, lambda words, _severity: self.notify(words, markup=False))
+        edits = await game.look(force=True)
+        self.game = game
+        screen = PlayScreen(game)
+        await self.push_screen(screen)
+        for note in desk.log.notes:
+            self.notify(note, severity="warning", markup=False, timeout=10)
+        if desk.log.closed:
+            self.notify(f"Read-only: {desk.log.closed}", severity="warning", markup=False, timeout=15)
+        if edits is not None:
+            screen._noticed(edits)
+
+    async def action_home(self) -> None:
+        """Back to Home, or out where the campaign was opened directly."""
+        self._close_game()
+        if len(self.screen_stack) > 2:
+            await self.pop_screen()
+        else:
+            await self.switch_screen(HomeScreen())
+
+    def _close_game(self) -> None:
+        if self.game is not None:
+            self.game.close()
+            self.game = None
+
+    def action_next_theme(self) -> None:
+        """The next of our themes, and say which."""
+        names = sorted(self.known.themes)
+        if names:
+            at = names.index(self.theme) if self.theme in names else -1
+            self.theme = names[(at + 1) % len(names)]
+            self.notify(f"theme: {self.theme}", markup=False, timeout=2)
+
+    def end(self) -> None:
+        """A dropped line or a request to end: at once and cleanly; everything is saved already."""
+        self.exit(return_code=0)
+
+    async def on_unmount(self) -> None:
+        """Give the files back."""
+        self._close_game()
+
+    def _handle_exception(self, error: Exception) -> None:
+        """Write the details to a file and say a sentence: the usual traceback shows local variables, secrets too."""
+        self._return_code = 1
+        if self._exception is None:
+            self._exception = error
+            self._exception_event.set()
+        try:
+            place = data_home() / "crashes"
+            place.mkdir(parents=True, exist_ok=True)
+            path = place / f"{datetime.now():%Y-%m-%d-%H%M%S}.txt"
+            path.write_text("".join(traceback.format_exception(error)), encoding="utf-8")
+            where = f"Details are in {path}."
+        except OSError as failed:
+            where = f"The details could not be written: {failed.strerror}."
+        self.parting = (
+            f"Something went wrong in the program itself ({type(error).__name__}). {where} What was saved is safe."
+        )
+        self._close_messages_no_wait()
+
+
+def variables_names() -> list[str]:
+    """The names that styles use."""
+    return ["ink", "dim", "faint", "tone-accent", "on-accent", "good", "warn", "bad", "rule-line", "bar"]

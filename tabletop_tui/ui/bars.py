@@ -1,0 +1,114 @@
+"""What stands on every screen: the top line, the counters, the log and the keys."""
+
+from __future__ import annotations
+
+from textual.content import Content
+
+from ..rules import Counter
+from ..session import Step
+from .panel import Panel
+from .text import ACCENT, DIM, FAINT, INK, TONES, cells, heading, join, keycap, line, spread
+
+
+class TopLine(Panel):
+    """Where we are, and the facts of it. Shown: campaign, title, facts, warning."""
+
+    DEFAULT_CSS = "TopLine { height: 1; background: $bar; }"
+
+    def lines(self, width: int) -> list[Content]:
+        """One line."""
+        campaign, title, facts, warning = self.shown or ("", "", "", "")
+        left = (
+            line((f" {campaign}", DIM), (" ▸ ", FAINT), (title, f"bold {INK}"))
+            if title
+            else line((f" {campaign}", INK))
+        )
+        right = line((f"▲ {warning} ", "bold $bad")) if warning else line((f"{facts} ", DIM))
+        return [spread(left, right, width)]
+
+
+class Counters(Panel):
+    """The numbers that matter, as meters, with the banner in the middle. Shown: counters, banner."""
+
+    DEFAULT_CSS = "Counters { height: 1; background: $bar; }"
+
+    def lines(self, width: int) -> list[Content]:
+        """One line; counters that do not fit are left out whole."""
+        counters, banner = self.shown or ((), "")
+        head = line((f" {banner}  ", f"bold {ACCENT}")) if banner else line((" ", INK))
+        room = width - head.cell_length
+        shown: list[Content] = []
+        for counter in counters:
+            piece = meter(counter)
+            if piece.cell_length + 3 > room:
+                piece = meter(counter, slim=True)
+            if piece.cell_length + 3 <= room:
+                shown.append(piece)
+                room -= piece.cell_length + 3
+        return [head + join(shown, "   ")]
+
+
+def meter(counter: Counter, slim: bool = False) -> Content:
+    """A counter: its name, a bar where it has an end, its number, and what is to be said of it."""
+    spans = [(f"{counter.name} ", DIM)]
+    if counter.most and counter.most <= 12 and not slim:
+        full = min(counter.value, counter.most)
+        spans += [
+            ("■" * full, TONES[counter.tone] if counter.tone else ACCENT),
+            ("·" * (counter.most - full), FAINT),
+            (" ", ""),
+        ]
+    number = f"{counter.value}" if counter.most is None or not slim else f"{counter.value}/{counter.most}"
+    spans.append((number, f"bold {INK}"))
+    if counter.note:
+        spans.append((f" ▲ {counter.note}", f"bold {TONES[counter.tone or 'warn']}"))
+    return line(*spans)
+
+
+class LogPanel(Panel):
+    """What just happened, the newest first. Shown: steps."""
+
+    DEFAULT_CSS = "LogPanel { height: 1fr; min-height: 2; }"
+
+    def lines(self, width: int) -> list[Content]:
+        """A step a line or more; undone ones are marked."""
+        out = [heading("log", width)]
+        for step in reversed((self.shown or ((),))[0]):
+            out += step_lines(step, first=len(out) == 1)
+            if len(out) > self.size.height:
+                break
+        return out
+
+
+def step_lines(step: Step, first: bool = False) -> list[Content]:
+    """One step of the history."""
+    style = FAINT if step.undone else INK if first else DIM
+    sign = "↶ " if step.undone else "✎ " if step.edit else ""
+    words = step.said or (step.action,)
+    name = f"  ★ {step.name}" if step.name else ""
+    out = []
+    for i, text in enumerate(words):
+        time = f" {step.at[11:16]}  " if not i else " " * 8
+        out.append(line((time, FAINT), (f"{sign}{text}{name if not i else ''}", style)))
+    return out
+
+
+class KeyBar(Panel):
+    """What can be pressed: whole items or none, never letters cut off; undo and help always stay.
+
+    Shown: items as (key, label, closed, keep).
+    """
+
+    DEFAULT_CSS = "KeyBar { height: 1; background: $bar; }"
+
+    def lines(self, width: int) -> list[Content]:
+        """One line."""
+        items = (self.shown or ((),))[0]
+        room = width - 1 - sum(cells(f"{k} {label}") + 2 for k, label, _, keep in items if keep)
+        shown = []
+        for key, label, closed, keep in items:
+            size = cells(f"{key} {label}") + 2
+            if keep or size <= room:
+                shown.append(keycap(key, label, closed))
+                room -= 0 if keep else size
+        return [Content(" ") + join(shown)]

@@ -1,0 +1,315 @@
+"""The challenge page: a Lead, supporters, both pools, the chances of it all, and the dice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+
+from ..rules import ChallengeView, Counter, Option
+from ..session import Outlook
+from .overlays import DONE, Lister
+from .page import KeyItem, Page, PickPanel, Stage
+from .panel import Panel
+from .pools import chance_lines, pool_lines
+from .text import ACCENT, DIM, FAINT, INK, TONES, cells, change, fit, heading, line, percent
+
+NOTHING: tuple[Any, dict[tuple[int, int], float], int, bool] = (None, {}, 0, False)
+
+
+class LeadPanel(Panel):
+    """Who leads, and where each die comes from. Shown: lead, pools."""
+
+    DEFAULT_CSS = "LeadPanel { height: 6; width: 1fr; }"
+
+    def lines(self, width: int) -> list[Content]:
+        """A line a part of a pool."""
+        lead, pools = self.shown or ("", ())
+        return [heading(lead or "lead", width), *pool_lines(pools, width)]
+
+
+class ChancePanel(Panel):
+    """The chances of every outcome. Shown: odds, what to say while there are none, stakes."""
+
+    DEFAULT_CSS = "ChancePanel { height: 6; width: 1fr; }"
+
+    def lines(self, width: int) -> list[Content]:
+        """A row an outcome."""
+        odds, waiting, stakes, extras = self.shown or (None, "", "", ())
+        out = [heading("chances", width), *chance_lines(odds, width, waiting)]
+        out += [
+            line((f" {label}", INK), (f"  {note}", FAINT), (f"  {delta}", "bold $good" if delta[:1] == "+" else DIM))
+            for label, note, delta in extras
+        ]
+        if stakes and len(out) < self.size.height:
+            out.append(line((f" at stake: {stakes}", FAINT)))
+        return out
+
+
+class MatrixPanel(Panel):
+    """Supporter × action: what each gives and changes, or why it is refused. Shown: matrix, cells, row, active."""
+
+    DEFAULT_CSS = "MatrixPanel { height: 6; }"
+
+    names = 10
+    column = 16
+
+    def lines(self, width: int) -> list[Content]:
+        """A row a supporter."""
+        matrix, deltas, here, active = self.shown or NOTHING
+        if matrix is None:
+            return [heading("support", width), line((" nobody leads yet", DIM))]
+        self.names = min(max((cells(r.who) for r in matrix.rows), default=6), 14) + 3
+        self.column = max((width - self.names) // max(len(matrix.columns), 1), 8)
+        head = [(" " * self.names, "")]
+        for i, column in enumerate(matrix.columns, 1):
+            head += [(f" {i} ", f"bold {ACCENT}"), (fit(column, self.column - 3), DIM)]
+        out = [heading("support", width, active), line(*head)]
+        for r, row in enumerate(matrix.rows):
+            at = active and r == here
+            spans = [("▸ " if at else "  ", ACCENT), (fit(row.who, self.names - 2), f"bold {INK}" if at else INK)]
+            for c, option in enumerate(row.cells):
+                spans += self._cell(option, deltas.get((r, c)))
+            self.rows[len(out)] = ("row", r)
+            out.append(line(*spans))
+        if not matrix.rows:
+            out.append(line((" there is nobody else to help", DIM)))
+        return out
+
+    def _cell(self, option: Option, delta: float | None) -> list[tuple[str, str]]:
+        room = self.column - 1
+        if option.closed and not option.chosen:
+            return [(fit(f" – {option.closed}", room), FAINT), (" ", "")]
+        label = option.secret_label or option.label
+        sign = "●" if option.chosen else " "
+        number = "" if delta is None else change(delta)
+        text = fit(f"{sign}{label}", room - cells(number) - (1 if number else 0))
+        if option.chosen:
+            return [(f"{text}{' ' if number else ''}{number}", "bold $on-accent on $good"), (" ", "")]
+        tone = "good" if number[:1] == "+" else "bad" if number[:1] == "−" else "muted"
+        return [(text, INK), (f"{' ' if number else ''}{number}", TONES[tone]), (" ", "")]
+
+    def meaning(self, x: int, y: int) -> Any:
+        """The cell that was clicked."""
+        row = self.rows.get(y)
+        if row is None:
+            return None
+        return ("cell", row[1], (x - self.names) // self.column) if x >= self.names else row
+
+
+class ChallengePage(Page):
+    """Any engine with a challenge view."""
+
+    DEFAULT_CSS = """
+    ChallengePage #work { height: auto; }
+    ChallengePage #head { height: 6; }
+    ChallengePage PickPanel { display: none; }
+    ChallengePage.-pick PickPanel { display: block; height: 16; }
+    ChallengePage.-pick #work { display: none; }
+    .-wide ChallengePage, .-wide ChallengePage #work { height: 1fr; }
+    .-wide ChallengePage.-pick PickPanel { height: 1fr; }
+    .-tall ChallengePage #head { height: 8; }
+    .-tall ChallengePage LeadPanel, .-tall ChallengePage ChancePanel { height: 8; }
+    .-tall ChallengePage Stage { height: 11; }
+    .-wide ChallengePage Stage { height: 1fr; }
+    """
+    kind = "challenge"
+    title = "Challenge"
+    view: ChallengeView
+
+    def compose(self) -> ComposeResult:
+        """A list while something is to be picked, else the challenge."""
+        self.pick, self.lead, self.chance = PickPanel(), LeadPanel(), ChancePanel()
+        self.matrix, self.stage = MatrixPanel(), Stage()
+        yield self.pick
+        with Vertical(id="work"):
+            with Horizontal(id="head"):
+                yield self.lead
+                yield self.chance
+            yield self.matrix
+            yield self.stage
+
+    def on_mount(self) -> None:
+        """Start at the first supporter."""
+        self.row = 0
+        self.choosing_lead = False
+        self.browsing = False
+
+    # ---- drawing
+
+    def update_view(self) -> None:
+        """Read the view again."""
+        view = self.game.table.view("challenge")
+        assert isinstance(view, ChallengeView)
+        self.view = view
+        rows = view.support.rows if view.support else ()
+        self.row = min(self.row, max(len(rows) - 1, 0))
+        if view.prompt or view.outcome or not view.leads:
+            self.choosing_lead = False
+        self.matrix.styles.height = min(max(len(rows), 1), 9) + 2
+        self._list()
+        self._draw()
+        self.stage.prepare(view)
+
+    def _draw(self) -> None:
+        view, look = self.view, self.outlook
+        over = bool(view.prompt or view.outcome)
+        waiting = (
+            "the difficulty is hidden" if view.odds_secret and self.game.table.seat else "…" if view.roll else ""
+        )
+        extras = tuple(
+            (
+                f"{o.key} {o.label}{' ●' if o.chosen else ''}",
+                o.closed or o.note,
+                change(d) if (d := look.extras.get(i)) else "",
+            )
+            for i, o in enumerate(view.extras)
+        )
+        self.lead.show(view.lead, view.pools)
+        self.chance.show(look.odds, waiting, view.stakes, extras)
+        self.matrix.show(view.support, {} if over else look.cells, self.row, not over)
+
+    def _list(self) -> None:
+        view = self.view
+        if self.browsing or not view.title:
+            options, title = view.open, "prepared challenges"
+            self.pick.hint = "n makes a new one" if options else "none is prepared: n makes a new one"
+        elif self.choosing_lead or not view.lead:
+            options, title, self.pick.hint = view.leads, f"{view.title}: who leads?", ""
+        else:
+            self.pick.lister = None
+            self.set_class(False, "-pick")
+            return
+        best = self.outlook.best_lead if options is view.leads else -1
+        items = []
+        for i, o in enumerate(options):
+            hope = self.outlook.leads.get(i) if options is view.leads else None
+            note = o.note if hope is None else f"{percent(hope)}{'  ★ best' if i == best else ''}"
+            items.append((o.label, note, o.closed))
+        cursor = self.pick.lister.cursor if self.pick.lister and self.pick.lister.title == title else 0
+        self.pick.lister = Lister(title, items, list(options), cursor)
+        self.set_class(True, "-pick")
+        self.pick.show(title, tuple(items), cursor)
+
+    def update_outlook(self, outlook: Outlook) -> None:
+        """Chances have come."""
+        self.outlook = outlook
+        if self.view:
+            self._list()
+            self._draw()
+
+    def facts(self) -> tuple[str, str]:
+        """The challenge and its difficulty."""
+        view = self.view
+        facts = " · ".join((*view.facts, *((view.secret_facts,) if view.secret_facts else ())))
+        return view.title or "Challenges", facts
+
+    def counters(self) -> tuple[tuple[Counter, ...], str]:
+        """The game's counters."""
+        return self.view.counters, ""
+
+    # ---- keys
+
+    def keys(self) -> list[KeyItem]:
+        """What can be pressed here."""
+        view = self.view
+        if self.pick.lister is not None:
+            return [("1-9", "choose", False, False), ("↑↓ enter", "any", False, False)]
+        items: list[KeyItem] = []
+        if view.prompt:
+            if view.prompt.pick:
+                items.append(("←→ space", "pick dice", False, False))
+        elif not view.outcome:
+            columns = len(view.support.columns) if view.support else 0
+            items.append((f"1-{columns}", "support", not (view.support and view.support.rows), False))
+            items.append(("r", "roll", bool(view.roll_closed), False))
+            items.append(("t", "type dice", bool(view.roll_closed), False))
+            items += [(o.key, o.label, bool(o.closed), False) for o in view.extras]
+        return items
+
+    async def key(self, key: str, character: str | None) -> bool:
+        """Choose, support, roll, answer."""
+        lister = self.pick.lister
+        if lister is not None:
+            return await self._pick_key(lister, key, character)
+        if await self.answer(self.stage, key, character):
+            return True
+        view = self.view
+        if character == "l" and view.leads:
+            self.choosing_lead = True
+            self._list()
+            return True
+        if character == "o" and not view.prompt:
+            self.browsing = True
+            self._list()
+            return True
+        if key in ("up", "down") and view.support and view.support.rows:
+            self.row = (self.row + (1 if key == "down" else -1)) % len(view.support.rows)
+            self._draw()
+            return True
+        if character and character in "123456789" and view.support and not view.prompt and not view.outcome:
+            await self.choose(self.row, int(character) - 1)
+            return True
+        if character in ("r", "t"):
+            if view.roll is None:
+                self.game.tell(f"Not yet: {view.roll_closed or 'open a challenge first'}.", "warning")
+            elif character == "r":
+                await self.screen.perform(view.roll)  # type: ignore[attr-defined]
+            else:
+                self.screen.type_dice(view.roll)  # type: ignore[attr-defined]
+            return True
+        option = next((o for o in view.extras if o.key and o.key == character), None)
+        if option is not None and not view.prompt:
+            if option.closed:
+                self.game.tell(option.closed, "warning")
+            else:
+                await self.screen.perform(option.action)  # type: ignore[attr-defined]
+            return True
+        if key == "enter" and view.outcome:
+            self.browsing = True
+            self._list()
+            return True
+        return False
+
+    async def _pick_key(self, lister: Lister, key: str, character: str | None) -> bool:
+        if key == "escape" and self.view.title and (self.view.lead or self.browsing):
+            self.browsing = self.choosing_lead = False
+            self._list()
+            return True
+        if lister.key(key, character) == DONE:
+            await self._picked(lister.picked)
+        elif not (key in ("up", "down", "pageup", "pagedown", "enter") or (character and character in "123456789")):
+            return False
+        self.pick.show(lister.title, tuple(lister.items), lister.cursor)
+        return True
+
+    async def _picked(self, option: Option) -> None:
+        self.browsing = self.choosing_lead = False
+        self.row = 0
+        await self.screen.perform(option.action)  # type: ignore[attr-defined]
+
+    async def choose(self, row: int, column: int) -> None:
+        """A support action of a supporter; then on to the next one."""
+        matrix = self.view.support
+        if matrix is None or row >= len(matrix.rows) or not 0 <= column < len(matrix.columns):
+            return
+        option = matrix.rows[row].cells[column]
+        if option.closed:
+            self.game.tell(f"{matrix.rows[row].who}: {option.closed}.", "warning")
+            return
+        self.row = min(row + 1, len(matrix.rows) - 1)
+        await self.screen.perform(option.action)  # type: ignore[attr-defined]
+
+    async def click(self, meaning: Any) -> None:
+        """A click is the same as its keys."""
+        lister = self.pick.lister
+        if lister is not None and isinstance(meaning, int):
+            if lister.pick(meaning) == DONE:
+                await self._picked(lister.picked)
+        elif isinstance(meaning, tuple) and meaning[0] == "cell":
+            await self.choose(meaning[1], meaning[2])
+        elif isinstance(meaning, tuple) and meaning[0] == "row":
+            self.row = meaning[1]
+            self._draw()

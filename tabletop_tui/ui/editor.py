@@ -1,0 +1,24 @@
+"""The user's own editor, on one file of the campaign."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+from pathlib import Path
+from typing import Any
+
+from textual.app import App, SuspendNotSupported
+
+
+def edit(app: App[Any], path: Path) -> str:
+    """Open a file and wait; a sentence where that cannot be done here."""
+    words = shlex.split(os.environ.get("VISUAL") or os.environ.get("EDITOR") or "vi")
+    try:
+        with app.suspend():
+            subprocess.run([*words, str(path)], check=False)
+    except SuspendNotSupported:
+        return f"An editor cannot be opened from here. Edit {path} in another window: it is noticed when you save."
+    except OSError as error:
+        return f"{words[0]} does not start: {error.strerror}. Set EDITOR to yours."
+    return ""

@@ -1,0 +1,114 @@
+"""History: everything that was done, to browse, to go back to and forward again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from textual.app import ComposeResult
+from textual.content import Content
+
+from ..session import Step
+from .page import KeyItem, Page
+from .panel import Panel
+from .text import ACCENT, DIM, FAINT, INK, fit, heading, line
+
+
+class HistoryPanel(Panel):
+    """The steps around the cursor, the newest at the bottom. Shown: steps, cursor, first number, head."""
+
+    DEFAULT_CSS = "HistoryPanel { height: 1fr; }"
+
+    def lines(self, width: int) -> list[Content]:
+        """A line a step; its dice below the one under the cursor."""
+        steps, cursor, first, head = self.shown or ((), 0, 0, 0)
+        out = [heading(f"history · entry {head} is now", width)]
+        for i, step in enumerate(steps):
+            here = first + i == cursor
+            self.rows[len(out)] = ("step", first + i)
+            out.append(self._step(step, here, step.seq == head, width))
+            if here:
+                out += [line((f"            {dice}", FAINT)) for dice in step.dice]
+                out += [line((f"            {more}", DIM)) for more in step.said[1:]]
+        return out
+
+    def _step(self, step: Step, here: bool, now: bool, width: int) -> Content:
+        words = step.said[0] if step.said else step.action
+        sign = "▶" if now else "↶" if step.undone else "✎" if step.edit else " "
+        name = f"★ {step.name}  " if step.name else ""
+        text = fit(
+            f"{sign} {step.seq:>5}  {step.at[11:16]}  {step.by + ': ' if step.by else ''}{name}{words}", width - 2
+        )
+        style = "bold $on-accent on $tone-accent" if here else FAINT if step.undone else f"bold {INK}" if now else INK
+        return line(("▸" if here else " ", ACCENT), (text, style))
+
+
+class HistoryPage(Page):
+    """The same for every engine."""
+
+    DEFAULT_CSS = """
+    HistoryPage { height: 20; }
+    .-tall HistoryPage { height: 1fr; }
+    .-wide HistoryPage { height: 1fr; }
+    """
+    title = "History"
+
+    def compose(self) -> ComposeResult:
+        """One list."""
+        self.panel = HistoryPanel()
+        yield self.panel
+
+    def on_mount(self) -> None:
+        """Start at now."""
+        self.cursor = self.game.table.timeline.last
+
+    def update_view(self) -> None:
+        """The steps around the cursor."""
+        line_ = self.game.table.timeline
+        room = max(self.panel.size.height - 4, 6)
+        self.cursor = min(max(self.cursor, min(1, line_.last)), line_.last)
+        last = min(max(self.cursor + room // 2, room), line_.last)
+        first = max(last - room, 0)
+        steps = self.game.table.history(first)[: last - first]
+        self.panel.show(tuple(steps), self.cursor, first + 1, line_.head)
+
+    def keys(self) -> list[KeyItem]:
+        """What can be pressed here."""
+        line_ = self.game.table.timeline
+        going = "redo to here" if self.cursor in line_.ahead else "undo to here"
+        return [
+            ("↑↓", "browse", False, False),
+            ("enter", going, self.cursor == line_.head, False),
+            ("m", "name this moment", False, False),
+        ]
+
+    async def key(self, key: str, character: str | None) -> bool:
+        """Browse, or go there."""
+        steps = {"up": -1, "down": 1, "pageup": -15, "pagedown": 15, "home": -(10**9), "end": 10**9}
+        if key in steps:
+            self.cursor += steps[key]
+            self.update_view()
+            return True
+        if key == "enter":
+            await self._go()
+            return True
+        if character == "m":
+            self.screen.ask_name()  # type: ignore[attr-defined]
+            return True
+        return False
+
+    async def _go(self) -> None:
+        line_ = self.game.table.timeline
+        if self.cursor in line_.ahead:
+            await self.screen.step_to(self.cursor, forward=True)  # type: ignore[attr-defined]
+        elif self.cursor in line_.past() and self.cursor != line_.head:
+            await self.screen.step_to(self.cursor, forward=False)  # type: ignore[attr-defined]
+        else:
+            self.game.tell(
+                "That entry was undone and something else was done since; it can be read, not gone to.", "warning"
+            )
+
+    async def click(self, meaning: Any) -> None:
+        """A click puts the cursor there."""
+        if isinstance(meaning, tuple) and meaning[0] == "step":
+            self.cursor = meaning[1]
+            self.update_view()

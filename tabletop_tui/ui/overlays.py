@@ -1,0 +1,431 @@
+"""What can lie over a page: a form, a list to choose from, real dice to type in. Plain objects without focus.
+
+Each takes keys one after the other, so a burst of keys over a slow line does what slow typing does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from textual.content import Content
+
+from ..rules import Action, Choice, Dice, DiceNeeded, Field, Odds, Refused, choices, fields, tag_of
+from .pools import chance_lines, pool_lines
+from .text import ACCENT, DIM, FAINT, INK, fit, heading, join, keycap, line
+
+DONE, CANCEL, ROLL, TYPE = "done", "cancel", "roll", "type"
+
+
+class Lister:
+    """A list with a cursor: digits choose the first nine, arrows and Enter any."""
+
+    def __init__(
+        self, title: str, items: Sequence[tuple[str, str, str]], values: Sequence[Any], cursor: int = 0
+    ) -> None:
+        self.title = title
+        self.items = list(items)
+        """(label, note, why it is closed)."""
+        self.values = list(values)
+        self.cursor = min(max(cursor, 0), max(len(self.items) - 1, 0))
+        self.top = 0
+        self.picked: Any = None
+
+    def key(self, key: str, character: str | None) -> str:
+        """DONE when `picked` was chosen."""
+        if key in ("down", "up"):
+            self.cursor = (self.cursor + (1 if key == "down" else -1)) % max(len(self.items), 1)
+        elif key in ("pagedown", "pageup"):
+            self.cursor = min(max(self.cursor + (8 if key == "pagedown" else -8), 0), max(len(self.items) - 1, 0))
+        elif key == "escape":
+            return CANCEL
+        elif key == "enter":
+            return self.pick(self.cursor)
+        elif character and character in "123456789" and int(character) <= len(self.items):
+            return self.pick(int(character) - 1)
+        return ""
+
+    def pick(self, place: int) -> str:
+        """Choose one, unless it is closed."""
+        self.cursor = place
+        if not 0 <= place < len(self.items) or self.items[place][2]:
+            return ""
+        self.picked = self.values[place]
+        return DONE
+
+    def lines(self, width: int, height: int, rows: dict[int, Any], offset: int = 0) -> list[Content]:
+        """The part of the list around the cursor."""
+        room = max(height, 1)
+        self.top = min(max(self.top, self.cursor - room + 1), self.cursor)
+        name = min(max((Content(label).cell_length for label, _, _ in self.items), default=0), max(width - 22, 12))
+        out: list[Content] = []
+        for place in range(self.top, min(self.top + room, len(self.items))):
+            label, note, closed = self.items[place]
+            here = place == self.cursor
+            number = f"{place + 1}" if place < 9 else " "
+            style = FAINT if closed else f"bold {INK}" if here else INK
+            rows[offset + len(out)] = place
+            out.append(
+                line(
+                    ("▸" if here else " ", ACCENT),
+                    (f"{number} ", FAINT if closed else f"bold {ACCENT}"),
+                    (fit(label, name), style),
+                    (f"  {'– ' + closed if closed else note}", FAINT if closed else DIM),
+                )
+            )
+        return out
+
+
+class Form:
+    """An action's fields, asked one after the other; then its odds, and Enter does it."""
+
+    def __init__(self, kind: type[Action], world: Any, preset: dict[str, Any] | None = None) -> None:
+        self.kind, self.world = kind, world
+        self.fields = fields(kind)
+        self.answers: dict[str, Any] = dict(preset or {})
+        self.hints: dict[str, Any] = {}
+        """Where the cursor stands at first."""
+        self.asking: Field | None = None
+        self.list: Lister | None = None
+        self.ticked: set[Any] = set()
+        self.text = ""
+        self.wrong = ""
+        self.odds: Odds | None = None
+        self.closed = kind.when(world)
+        self.next()
+
+    @property
+    def title(self) -> str:
+        """What is being done."""
+        return self.kind.title or tag_of(self.kind)
+
+    def next(self) -> None:
+        """Ask the next required field that has no answer; none left means ready."""
+        for field in self.fields:
+            if field.required and field.name not in self.answers:
+                self.ask(field)
+                if self.list and field.kind == "choice":
+                    free = [i for i, item in enumerate(self.list.items) if not item[2]]
+                    if len(free) == 1:  # nothing to choose between
+                        self.answers[field.name] = self.list.values[free[0]]
+                        continue
+                return
+        self.asking = None
+        self.list = None
+
+    def ask(self, field: Field) -> None:
+        """Put one question."""
+        self.asking, self.text, self.wrong, self.list = field, "", "", None
+        if field.kind in ("choice", "choices", "yes"):
+            answers: Sequence[Choice] = choices(field, self.world, self.answers)
+            cursor = next((i for i, c in enumerate(answers) if c.value == self.hints.get(field.name)), -1)
+            if cursor < 0:
+                cursor = next((i for i, c in enumerate(answers) if not c.closed), 0)
+            self.list = Lister(
+                field.label, [(c.words, "", c.closed) for c in answers], [c.value for c in answers], cursor
+            )
+            self.ticked = set(self.answers.get(field.name) or ()) if field.kind == "choices" else set()
+        elif field.name in self.answers:
+            self.text = str(self.answers[field.name])
+
+    @property
+    def optional(self) -> list[Field]:
+        """Fields that may be left as they are."""
+        return [f for f in self.fields if not f.required]
+
+    def action(self) -> Action | None:
+        """The action, once everything that must be answered is."""
+        if self.asking is not None:
+            return None
+        made: Action = msgspec.convert(self.answers, self.kind, str_keys=True)
+        return made
+
+    def key(self, key: str, character: str | None) -> str:
+        """DONE, TYPE or CANCEL, or nothing yet."""
+        if key == "escape":
+            return CANCEL
+        if self.asking is None:
+            return self._ready_key(key, character)
+        if self.list is not None:
+            return self._list_key(key, character)
+        return self._text_key(key, character)
+
+    def _ready_key(self, key: str, character: str | None) -> str:
+        if key == "enter" or character == "r":
+            return DONE
+        if character == "t":
+            return TYPE
+        if key == "backspace":
+            required = [f for f in self.fields if f.required]
+            if required:
+                self.answers.pop(required[-1].name, None)
+                self.next_after_back(required[-1])
+        elif character and character in "123456789" and int(character) <= len(self.optional):
+            field = self.optional[int(character) - 1]
+            if field.kind == "yes":
+                self.answers[field.name] = not self.answers.get(field.name, field.default)
+            else:
+                self.ask(field)
+                only = self.list and len(self.list.items) == 2 and set(self.list.values) == {True, False}
+                if only and self.list:  # a switch: no need to open it
+                    self.asking, wanted = None, not self.answers.get(field.name, field.default)
+                    at = self.list.values.index(wanted)
+                    self.wrong = self.list.items[at][2]
+                    if not self.wrong:
+                        self.answers[field.name] = wanted
+                    self.list = None
+        return ""
+
+    def next_after_back(self, field: Field) -> None:
+        """One step back: ask again what was answered last."""
+        self.ask(field)
+
+    def _list_key(self, key: str, character: str | None) -> str:
+        assert self.list is not None
+        assert self.asking is not None
+        if key == "backspace":
+            self._back()
+            return ""
+        if self.asking.kind == "choices":
+            return self._tick_key(key, character)
+        if self.list.key(key, character) == DONE:
+            self.answers[self.asking.name] = self.list.picked
+            self.next()
+        return ""
+
+    def _tick_key(self, key: str, character: str | None) -> str:
+        assert self.list is not None
+        assert self.asking is not None
+        if key == "enter":
+            self.answers[self.asking.name] = tuple(v for v in self.list.values if v in self.ticked)
+            self.next()
+        elif self.list.key("enter" if key == "space" else key, character) == DONE:
+            self.ticked ^= {self.list.picked}
+        return ""
+
+    def _text_key(self, key: str, character: str | None) -> str:
+        field = self.asking
+        assert field is not None
+        if key == "backspace":
+            if not self.text:
+                self._back()
+            self.text = self.text[:-1]
+        elif key == "ctrl+u":
+            self.text = ""
+        elif key == "enter":
+            self._answer(field)
+        elif character and character.isprintable() and (field.kind != "number" or character in "0123456789-"):
+            self.text += character
+            self.wrong = ""
+        return ""
+
+    def paste(self, text: str) -> None:
+        """Text from the clipboard, into a text field."""
+        if self.asking is not None and self.list is None:
+            self.text += "".join(c for c in text if c.isprintable())
+
+    def _answer(self, field: Field) -> None:
+        if field.kind == "number":
+            try:
+                number = int(self.text[:8])
+            except ValueError:
+                self.wrong = "a whole number is needed"
+                return
+            if not field.low <= number <= field.high:
+                self.wrong = f"from {field.low} to {field.high}"
+                return
+            self.answers[field.name] = number
+        elif field.required and not self.text.strip():
+            self.wrong = "a word or two are needed"
+            return
+        else:
+            self.answers[field.name] = self.text.strip()
+        self.next()
+
+    def _back(self) -> None:
+        names = [f for f in self.fields if f.required]
+        place = next((i for i, f in enumerate(names) if f is self.asking), 0)
+        if place > 0:
+            self.answers.pop(names[place - 1].name, None)
+            self.ask(names[place - 1])
+
+    def lines(self, width: int, height: int, rows: dict[int, Any]) -> list[Content]:
+        """Answers so far, the question, or what it all comes to."""
+        out = [heading(self.title, width, active=True)]
+        for field in self.fields:
+            if field.required and field.name in self.answers:
+                out.append(line((f" {field.label}  ", DIM), (self._words(field), f"bold {INK}")))
+        if self.closed:
+            out.append(line((f" – {self.closed}", "$bad")))
+        if self.asking is not None:
+            out += self._question(width, height - len(out), rows, len(out))
+        else:
+            out += self._ready(width)
+        return out
+
+    def _words(self, field: Field) -> str:
+        value = self.answers.get(field.name, field.default)
+        if field.ask is not None and not isinstance(value, tuple):
+            found = next((c for c in choices(field, self.world, self.answers) if c.value == value), None)
+            return found.words if found else str(value)
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        return (
+            ", ".join(map(str, value)) if isinstance(value, tuple) else str(value) if value not in ("", None) else "–"
+        )
+
+    def _question(self, width: int, room: int, rows: dict[int, Any], offset: int) -> list[Content]:
+        field = self.asking
+        assert field is not None
+        out = [line((" ▲ ", ACCENT), (f"{field.label}?", f"bold {INK}"))]
+        if self.list is not None:
+            body = self.list.lines(width, max(room - 2, 3), rows, offset + 1)
+            if field.kind == "choices":
+                start = self.list.top
+                body = [
+                    line(("[x]" if self.list.values[start + i] in self.ticked else "[ ]", ACCENT)) + one
+                    for i, one in enumerate(body)
+                ]
+                out[0] = out[0] + line(("   space or digits tick, enter goes on", DIM))
+            return out + (body or [line(("   there is nothing to choose", FAINT))])
+        limits = f"  {field.low} to {field.high}" if field.kind == "number" and field.high < 1_000_000 else ""
+        out.append(line((f"   {self.text}", f"bold {INK}"), ("▏", ACCENT), (limits, FAINT)))
+        if self.wrong:
+            out.append(line((f"   {self.wrong}", "$bad")))
+        return out
+
+    def _ready(self, width: int) -> list[Content]:
+        out = []
+        for number, field in enumerate(self.optional, 1):
+            out.append(line((f" {number} ", f"bold {ACCENT}"), (f"{field.label}  ", DIM), (self._words(field), INK)))
+        if self.wrong:
+            out.append(line((f"   {self.wrong}", "$bad")))
+        if self.odds is not None:
+            out += [*pool_lines(self.odds.pools, width), *chance_lines(self.odds, width)]
+        keys = [
+            keycap("enter", "roll" if self.odds else "do it"),
+            keycap("backspace", "back"),
+            keycap("esc", "leave"),
+        ]
+        if self.odds:
+            keys.insert(1, keycap("t", "type dice"))
+        out.append(line((" ", "")) + join(keys, "   "))
+        return out
+
+
+class Tray:
+    """Real dice, typed on the dice: a face goes on by itself where no second digit can follow."""
+
+    def __init__(self, action: Action, world: Any) -> None:
+        self.action, self.world = action, world
+        self.faces: list[int] = []
+        self.typing = ""
+        self.why = ""
+        self.sides: tuple[int, ...] = ()
+        self.wrong = ""
+        self.complete = False
+        self._look()
+
+    def _look(self) -> None:
+        """Which dice are asked for next; `resolve` is pure, so it is simply run again."""
+        try:
+            self.action.resolve(self.world, Dice(self.faces))
+            self.complete = True
+        except DiceNeeded as need:
+            self.why, self.sides = need.why, need.sides
+        except Refused as no:
+            self.wrong = str(no)
+
+    def key(self, key: str, character: str | None) -> str:
+        """DONE when every die lies, ROLL when the rest is to be rolled."""
+        if key == "escape":
+            return CANCEL
+        if key == "enter":
+            self._end()
+            return DONE if self.complete else ROLL
+        if key == "backspace":
+            if self.typing:
+                self.typing = ""
+            elif self.faces:
+                self.faces.pop()
+                self.complete = False
+                self._look()
+        elif key == "space":
+            self._end()
+        elif character and character.isdecimal() and self.sides and not self.complete:
+            self._digit(character)
+        return DONE if self.complete and not self.wrong else ""
+
+    def _digit(self, digit: str) -> None:
+        sides = self.sides[0]
+        self.wrong = ""
+        text = self.typing + digit
+        if text == "0" and sides == 10:
+            text = "10"
+        number = int(text)
+        if not 1 <= number <= sides:
+            self.wrong = f"a d{sides} cannot show {text}"
+            self.typing = ""
+            return
+        self.typing = text
+        if number * 10 > sides:  # no second digit can follow
+            self._end()
+
+    def _end(self) -> None:
+        if self.typing:
+            self.faces.append(int(self.typing))
+            self.typing = ""
+            self._look()
+
+    def lines(self) -> list[Content]:
+        """The dice so far and the slots that are left."""
+        spans = [(f" {self.why}  ", f"bold {INK}")]
+        for i, side in enumerate(self.sides):
+            text = f"{self.typing}_" if i == 0 and self.typing else "_" if i == 0 else f"d{side}"
+            style = "bold $on-accent on $tone-accent" if i == 0 else f"{DIM} on $bar"
+            spans += [(f" {text} ", style), (" ", "")]
+        done = " ".join(map(str, self.faces))
+        out = [line(*spans), line((f" typed {done or 'nothing yet'}", DIM))]
+        if self.wrong:
+            out.append(line((f" ✗ {self.wrong}", "$bad")))
+        out.append(
+            line((" ", ""))
+            + join([keycap("enter", "roll the rest"), keycap("backspace", "back"), keycap("esc", "leave")], "   ")
+        )
+        return out
+
+
+class Question:
+    """One line of text."""
+
+    def __init__(self, title: str, text: str = "", hint: str = "") -> None:
+        self.title, self.text, self.hint = title, text, hint
+
+    def key(self, key: str, character: str | None) -> str:
+        """DONE when Enter ends a text that is not empty."""
+        if key == "escape":
+            return CANCEL
+        if key == "enter":
+            return DONE if self.text.strip() else ""
+        if key == "backspace":
+            self.text = self.text[:-1]
+        elif key == "ctrl+u":
+            self.text = ""
+        elif character and character.isprintable():
+            self.text += character
+        return ""
+
+    def paste(self, text: str) -> None:
+        """Text from the clipboard."""
+        self.text += "".join(c for c in text if c.isprintable())
+
+    def lines(self, width: int, height: int, rows: dict[int, Any]) -> list[Content]:
+        """The question and what has been typed."""
+        del height, rows
+        return [
+            heading(self.title, width, active=True),
+            line((" ▲ ", ACCENT), (self.text, f"bold {INK}"), ("▏", ACCENT)),
+            line((f"   {self.hint}", DIM)),
+            line((" ", "")) + join([keycap("enter", "go on"), keycap("esc", "leave")], "   "),
+        ]

@@ -1,0 +1,187 @@
+"""A page of the play screen: what all of them share."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import structs
+from textual.containers import Vertical
+from textual.content import Content
+
+from ..rules import Action, Counter, Kind, Prompt
+from ..session import Outlook
+from .game import Game
+from .overlays import Lister, Tray
+from .panel import Panel
+from .pools import hand_lines, outcome_lines, prompt_lines
+from .text import DIM, heading, line
+
+KeyItem = tuple[str, str, bool, bool]
+"""Key, label, closed, and whether it always stays on the key bar."""
+
+
+class Stage(Panel):
+    """The dice: how they lie, what is asked, how it came out. Shown: hands, prompt, outcome, tick."""
+
+    DEFAULT_CSS = "Stage { height: 5; }"
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.picked: set[int] = set()
+        self.cursor = 0
+        self.tray: Tray | None = None
+        self._prompt: Prompt | None = None
+
+    def prepare(self, view: Any) -> None:
+        """A new view: the rules' default is picked at first."""
+        if view.prompt != self._prompt or view.hands != getattr(self, "_hands", None):
+            self._prompt, self._hands = view.prompt, view.hands
+            first = view.hands[0].faces if view.hands else ()
+            picks = bool(view.prompt and view.prompt.pick)
+            self.picked = {i for i, f in enumerate(first) if f.chosen} if picks else set()
+            self.cursor = (
+                min(self.picked, default=next((i for i, f in enumerate(first) if f.choosable), -1)) if picks else -1
+            )
+        self.touch(view)
+
+    def touch(self, view: Any) -> None:
+        """Show it with what is picked now."""
+        tray = self.tray and (tuple(self.tray.faces), self.tray.typing, self.tray.wrong)
+        self.show(view.hands, view.prompt, view.outcome, tuple(sorted(self.picked)), self.cursor, tray)
+
+    def toggle(self, place: int, view: Any) -> None:
+        """Pick a die, or put it back."""
+        faces = view.hands[0].faces
+        if 0 <= place < len(faces) and faces[place].choosable:
+            self.cursor = place
+            if place in self.picked:
+                self.picked.discard(place)
+            else:
+                while view.prompt and len(self.picked) >= max(view.prompt.most, 1):
+                    self.picked.discard(max(self.picked))
+                self.picked.add(place)
+        self.touch(view)
+
+    def move(self, step: int, view: Any) -> None:
+        """Another die under the cursor."""
+        free = [i for i, f in enumerate(view.hands[0].faces) if f.choosable]
+        if free:
+            at = free.index(self.cursor) if self.cursor in free else -1
+            self.cursor = free[(at + step) % len(free)]
+        self.touch(view)
+
+    def lines(self, width: int) -> list[Content]:
+        """Dice, question and outcome."""
+        hands, prompt, outcome, *_ = self.shown or ((), None, None)
+        out = [heading("dice", width, active=bool(prompt or self.tray))]
+        if self.tray:
+            return out + self.tray.lines()
+        out += hand_lines(hands, self.picked, self.cursor, width)
+        if prompt:
+            out += prompt_lines(prompt, width)
+        elif outcome:
+            out += outcome_lines(outcome, width, large=self.size.height - len(out) >= 6)
+        elif not hands:
+            out.append(line((" no dice on the table", DIM)))
+        return out
+
+
+class PickPanel(Panel):
+    """A list to choose from. Shown: a tick that changes with it."""
+
+    DEFAULT_CSS = "PickPanel { height: 1fr; min-height: 6; }"
+
+    lister: Lister | None = None
+    hint: str = ""
+
+    def lines(self, width: int) -> list[Content]:
+        """The list under its title."""
+        if self.lister is None:
+            return []
+        out = [heading(self.lister.title, width, active=True)]
+        body = self.lister.lines(width, self.size.height - 2, self.rows, 1)
+        out += body or [line((f" {self.hint or 'nothing to choose from'}", DIM))]
+        if body and self.hint:
+            out.append(line((f" {self.hint}", DIM)))
+        return out
+
+
+class Page(Vertical):
+    """One of the pages: draws a view, turns keys into actions. It holds no rule."""
+
+    DEFAULT_CSS = "Page { height: auto; background: $background; }"
+    kind: Kind | None = None
+    title = ""
+
+    def __init__(self, game: Game, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.game = game
+        self.view: Any = None
+        self.outlook = Outlook()
+        self.reading = False
+        """Is a text being typed here? Then letters are text."""
+
+    def update_view(self) -> None:
+        """Read the view again and hand each panel its part."""
+
+    def update_outlook(self, outlook: Outlook) -> None:
+        """Chances have come."""
+
+    async def key(self, key: str, character: str | None) -> bool:
+        """Handle a key; False where it is not this page's."""
+        return False
+
+    async def click(self, meaning: Any) -> None:
+        """Handle a click on a panel's row."""
+
+    def keys(self) -> list[KeyItem]:
+        """What can be pressed here."""
+        return []
+
+    def facts(self) -> tuple[str, str]:
+        """Title and facts for the top line."""
+        return self.title, ""
+
+    def counters(self) -> tuple[tuple[Counter, ...], str]:
+        """Counters and banner."""
+        view = self.game.table.view("table")
+        return getattr(view, "counters", ()), ""
+
+    async def answer(self, stage: Stage, key: str, character: str | None) -> bool:
+        """Keys of a prompt: Enter is its default, letters its other options, arrows and digits pick dice."""
+        prompt: Prompt | None = self.view.prompt
+        if prompt is None:
+            return False
+        if prompt.pick and key in ("left", "right"):
+            stage.move(1 if key == "right" else -1, self.view)
+        elif prompt.pick and key == "space":
+            stage.toggle(stage.cursor, self.view)
+        elif prompt.pick and character and character in "123456789":
+            stage.toggle(int(character) - 1, self.view)
+        elif key == "enter":
+            await self.take(stage, prompt, 0)
+        elif character == "t":
+            self.screen.type_dice(self.picked_action(stage, prompt))  # type: ignore[attr-defined]
+        else:
+            place = next((i for i, o in enumerate(prompt.options) if o.key == character and character), -1)
+            if place < 0:
+                return False
+            await self.take(stage, prompt, place)
+        return True
+
+    @staticmethod
+    def picked_action(stage: Stage, prompt: Prompt) -> Action:
+        """The prompt's default, with the dice that were picked."""
+        action = prompt.options[0].action
+        if prompt.pick:
+            action = structs.replace(action, **{prompt.pick: tuple(sorted(stage.picked))})
+        return action
+
+    async def take(self, stage: Stage, prompt: Prompt, place: int) -> None:
+        """Perform an option of the prompt, with the dice that were picked."""
+        option = prompt.options[place]
+        action = self.picked_action(stage, prompt) if place == 0 else option.action
+        if option.closed:
+            self.game.tell(option.closed, "warning")
+        else:
+            await self.screen.perform(action)  # type: ignore[attr-defined]  # pages live on the play screen

@@ -1,0 +1,530 @@
+"""The play screen: one screen for all pages, so that keys reach whatever is in front in the order they were typed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any, ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container
+from textual.content import Content
+from textual.events import Key, Paste, Resize
+from textual.screen import Screen
+
+from ..rules import Action, tag_of
+from ..session import outlook
+from ..storage.desk import Edits
+from .bars import Counters, KeyBar, LogPanel, TopLine
+from .challenge import ChallengePage
+from .game import Game
+from .history import HistoryPage
+from .overlays import CANCEL, DONE, ROLL, TYPE, Form, Lister, Question, Tray
+from .page import KeyItem, Page, Stage
+from .panel import Panel
+from .sheets import SheetsPage
+from .table import TablePage
+
+Then = Callable[[Any], Awaitable[None]]
+
+
+class OverlayPanel(Panel):
+    """What lies over the page."""
+
+    DEFAULT_CSS = """
+    OverlayPanel { display: none; height: 17; }
+    .-overlay OverlayPanel { display: block; }
+    .-overlay Page { display: none; }
+    .-wide OverlayPanel { height: 1fr; }
+    .-tall OverlayPanel { height: 26; }
+    """
+
+    overlay: Form | Question | Lister | None = None
+
+    def lines(self, width: int) -> list[Content]:
+        """The overlay's own lines."""
+        if self.overlay is None:
+            return []
+        if isinstance(self.overlay, Lister):
+            from .text import heading
+
+            body = self.overlay.lines(width, self.size.height - 1, self.rows, 1)
+            return [heading(self.overlay.title, width, active=True), *body]
+        return self.overlay.lines(width, self.size.height, self.rows)
+
+
+class PlayScreen(Screen[None]):
+    """A campaign on the screen."""
+
+    CSS_PATH = "play.tcss"
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (34, "-tall")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("u", "undo", "undo", id="undo"),
+        Binding("ctrl+r", "redo", "redo", id="redo"),
+        Binding("question_mark", "help", "help", id="help"),
+        Binding("T", "page('table')", "table", id="table"),
+        Binding("C", "page('challenge')", "challenge", id="challenge"),
+        Binding("S", "page('sheets')", "sheets", id="sheets"),
+        Binding("H", "page('history')", "history", id="history"),
+        Binding("space", "actions", "all actions", id="actions"),
+        Binding("ctrl+t", "next_theme", "theme", id="theme"),
+        Binding("q", "leave", "home", id="leave"),
+    ]
+
+    def __init__(self, game: Game) -> None:
+        super().__init__()
+        self.game = game
+        game.tell = self.tell
+        table = game.table
+        pages: dict[str, type[Page]] = {"table": TablePage, "challenge": ChallengePage}
+        self.pages: dict[str, Page] = {
+            name: kind(game, id=name)
+            for name, kind in pages.items()
+            if table.view(name) is not None  # type: ignore[arg-type]
+        }
+        self.pages["sheets"] = SheetsPage(game, id="sheets")
+        self.pages["history"] = HistoryPage(game, id="history")
+        self.front = self._first_page()
+        self.overlay: Form | Question | Lister | Tray | None = None
+        self.then: Then | None = None
+        self.thinking = 0
+        self.warning = ""
+
+    def _first_page(self) -> str:
+        """Where the prompt is, so that coming back means going on."""
+        for name in self.pages:
+            if name in ("table", "challenge") and getattr(self.game.table.view(name), "prompt", None):  # type: ignore[arg-type]
+                return name
+        view = self.game.table.view("challenge")
+        if "challenge" in self.pages and bool(getattr(view, "title", None)) and not getattr(view, "outcome", None):
+            return "challenge"
+        return next(iter(self.pages))
+
+    def compose(self) -> ComposeResult:
+        """Top line, counters, the page with the log, the keys."""
+        self.top, self.meters, self.log_panel, self.bar = TopLine(), Counters(), LogPanel(), KeyBar()
+        self.over = OverlayPanel()
+        yield self.top
+        yield self.meters
+        with Container(id="body"):
+            with Container(id="pages"):
+                yield self.over
+                for page in self.pages.values():
+                    page.display = page.id == self.front
+                    yield page
+            yield self.log_panel
+        yield self.bar
+
+    def on_mount(self) -> None:
+        """Draw, then keep looking at the files."""
+        self.changed()
+        self.set_interval(1.0, self._look)
+
+    @property
+    def page(self) -> Page:
+        """The page in front."""
+        return self.pages[self.front]
+
+    @property
+    def stage(self) -> Stage | None:
+        """The dice of the page in front, if it has any."""
+        return getattr(self.page, "stage", None)
+
+    def tell(self, words: str, severity: str) -> None:
+        """A toast; its text is text, never markup."""
+        self.notify(words, severity=severity, markup=False, timeout=8 if severity == "error" else 4)  # type: ignore[arg-type]
+        if severity == "error":
+            self.warning = "NOT SAVED" if "not saved" in words else self.warning
+
+    # ---- drawing
+
+    def changed(self) -> None:
+        """The table changed: draw what differs, then work out the chances."""
+        self.page.update_view()
+        self._bars()
+        line = self.game.table.timeline
+        self.log_panel.show(tuple(self.game.table.history(max(line.last - 60, 0))))
+        self._think()
+
+    def _bars(self) -> None:
+        title, facts = self.page.facts()
+        name = self.game.desk.campaign.title
+        closed = self.game.table.journal.closed
+        self.top.show(name, title, facts, self.warning or ("READ-ONLY" if closed else ""))
+        counters, banner = self.page.counters()
+        self.meters.show(counters, banner)
+        self.bar.show(tuple(self._keys()))
+
+    def _keys(self) -> list[KeyItem]:
+        if isinstance(self.overlay, Tray):
+            return [
+                ("0-9", "the faces", False, False),
+                ("enter", "roll the rest", False, False),
+                ("esc", "leave", False, False),
+            ]
+        if self.overlay is not None:
+            return [("1-9 ↑↓ enter", "choose", False, False), ("esc", "leave", False, False)]
+        items = list(self.page.keys())
+        shown = {key for key, *_ in items}
+        for key, kind in self._letters().items():
+            if key not in shown and not self.page.reading:
+                items.append((key, kind.title or tag_of(kind), bool(kind.when(self.game.world)), False))
+        items += [("u", "undo", False, True), ("?", "help", False, True), ("space", "more", False, False)]
+        for name in self.pages:
+            if name != self.front:
+                items.append((name[0].upper(), name, False, False))
+        return items
+
+    def _letters(self) -> dict[str, type[Action]]:
+        """The engine's own letters on this page, or those that the user wants."""
+        engine = self.game.table.engine
+        mine = self.app.user_keys  # type: ignore[attr-defined]
+        return {
+            key: kind
+            for kind in engine.actions
+            if self.front in kind.screens and (key := mine.get(f"{engine.name}.{tag_of(kind)}", kind.key))
+        }
+
+    def _think(self) -> None:
+        """Chances are worked out off the UI thread; the last question wins."""
+        self.thinking += 1
+        number, page, world, view = self.thinking, self.page, self.game.world, self.page.view
+        kind = page.kind
+        if kind is None or kind not in ("challenge", "contest") or view is None:
+            return
+
+        async def think() -> None:
+            found = await asyncio.to_thread(outlook, self.game.table, kind, world, view)
+            if number == self.thinking and page is self.page:
+                page.update_outlook(found)
+
+        self.run_worker(think(), group="outlook", exclusive=True)
+
+    # ---- keys
+
+    async def on_key(self, event: Key) -> None:
+        """Whatever is in front takes the key; then the engine's letters; then the bindings."""
+        event.stop()
+        event.prevent_default()
+        key, character = event.key, event.character
+        if self.overlay is not None:
+            await self._overlay_key(key, character)
+        elif not await self.page.key(key, character):
+            letters = {} if self.page.reading else self._letters()
+            if character and character in letters:
+                await self.start(letters[character], by_key=True)
+            elif active := self.active_bindings.get(key):
+                await self.app.run_action(active.binding.action, active.node)
+        self._bars()
+
+    def on_paste(self, event: Paste) -> None:
+        """Pasted text goes where text is being typed."""
+        if isinstance(self.overlay, Form | Question):
+            self.overlay.paste(event.text)
+            self._show_overlay()
+
+    def on_resize(self, _event: Resize) -> None:
+        """Pages that show a window of a list measure it again."""
+        self.call_after_refresh(self.page.update_view)
+
+    async def pressed(self, meaning: Any) -> None:
+        """A click on a row of a panel."""
+        if isinstance(self.overlay, Lister) and isinstance(meaning, int):
+            if self.overlay.pick(meaning) == DONE:
+                await self._finish(self.overlay.picked)
+        elif isinstance(self.overlay, Form) and self.overlay.list and isinstance(meaning, int):
+            self.overlay.list.cursor = meaning
+            await self._overlay_key("enter", None)
+        elif self.overlay is None:
+            await self.page.click(meaning)
+        self._bars()
+
+    async def _overlay_key(self, key: str, character: str | None) -> None:
+        over = self.overlay
+        assert over is not None
+        result = over.key(key, character)
+        if result == CANCEL:
+            self._close_overlay()
+        elif isinstance(over, Tray):
+            await self._tray(over, result)
+        elif isinstance(over, Form):
+            await self._form(over, result)
+        elif result == DONE:
+            await self._finish(over.picked if isinstance(over, Lister) else over.text.strip())
+        else:
+            self._show_overlay()
+
+    async def _finish(self, answer: Any) -> None:
+        then = self.then
+        self._close_overlay()
+        if then is not None:
+            await then(answer)
+
+    async def _form(self, form: Form, result: str) -> None:
+        action = form.action()
+        if result in (DONE, TYPE) and action is not None:
+            self._close_overlay()
+            if result == TYPE:
+                self.type_dice(action)
+            else:
+                await self.perform(action)
+            return
+        form.odds = None
+        self._show_overlay()
+        if action is not None:
+            self._weigh(form, action)
+
+    def _weigh(self, form: Form, action: Action) -> None:
+        async def weigh() -> None:
+            preview = await asyncio.to_thread(self.game.table.preview, action)
+            if form is self.overlay:
+                form.odds, form.wrong = preview.odds, preview.refused
+                self._show_overlay()
+
+        self.run_worker(weigh(), group="weigh", exclusive=True)
+
+    async def _tray(self, tray: Tray, result: str) -> None:
+        if result in (DONE, ROLL):
+            self._close_overlay()
+            await self.perform(tray.action, tray.faces, roll=result == ROLL)
+        elif self.stage:
+            self.stage.touch(self.page.view)
+
+    def _show_overlay(self) -> None:
+        if not isinstance(self.overlay, Tray):
+            self.over.overlay = self.overlay
+            self.set_class(self.overlay is not None, "-overlay")
+            self.over.refresh()
+
+    def _close_overlay(self) -> None:
+        self.overlay, self.then = None, None
+        if self.stage:
+            self.stage.tray = None
+            self.stage.touch(self.page.view)
+        self._show_overlay()
+
+    # ---- doing
+
+    async def perform(self, action: Action, dice: Any = (), *, roll: bool = True) -> None:
+        """Do an action and show what came of it."""
+        if await self.game.do(action, tuple(dice), roll=roll):
+            self._saved()
+
+    def _saved(self) -> None:
+        self.warning = ""
+        self.changed()
+        self.run_worker(self.game.publish(), group="publish")
+
+    async def start(self, kind: type[Action], *, by_key: bool = False) -> None:
+        """An action by its letter, the list or the palette: its form, or at once where nothing has to be asked."""
+        if why := kind.when(self.game.world):
+            self.tell(f"{kind.title or tag_of(kind)}: {why}.", "warning")
+            return
+        form = Form(kind, self.game.world)
+        hints = getattr(self.page, "hints", None)
+        if hints and form.asking is not None:
+            form.hints = hints()
+            form.ask(form.asking)
+        action = form.action()
+        if action is not None and (by_key or not form.fields):
+            await self.perform(action)
+            return
+        self.overlay = form
+        self._show_overlay()
+        if action is not None:
+            self._weigh(form, action)
+
+    def type_dice(self, action: Action) -> None:
+        """Real dice: typed on the dice."""
+        stage = self.stage
+        if stage is None:
+            self.tell("Dice are typed on the table or challenge page.", "warning")
+            return
+        tray = Tray(action, self.game.world)
+        self.overlay = stage.tray = tray
+        stage.touch(self.page.view)
+
+    def ask(self, overlay: Question | Lister, then: Then) -> None:
+        """Ask something; `then` gets the answer."""
+        self.overlay, self.then = overlay, then
+        self._show_overlay()
+
+    async def action_undo(self) -> None:
+        """Take back the last thing."""
+        if entry := await self.game.undo():
+            self.tell(entry.said[0], "information")
+            self._saved()
+
+    async def action_redo(self) -> None:
+        """Do it again."""
+        if entry := await self.game.redo():
+            self.tell(entry.said[0], "information")
+            self._saved()
+
+    async def step_to(self, seq: int, *, forward: bool) -> None:
+        """Undo or redo to an entry, after showing what goes."""
+        line = self.game.table.timeline
+        if forward:
+            if await self.game.redo(seq):
+                self._saved()
+            return
+        path = line.past()
+        going = path[path.index(seq) + 1 :]
+        titles = [s.said[0] if s.said else s.action for s in self.game.table.history() if s.seq in going][:6]
+        items = [
+            (f"undo {len(going)} step{'s' if len(going) > 1 else ''}", "; ".join(titles), ""),
+            ("no, stay", "", ""),
+        ]
+
+        async def go(answer: Any) -> None:
+            if answer and await self.game.undo(seq):
+                self._saved()
+
+        self.ask(Lister(f"back to entry {seq}?", items, [True, False]), go)
+
+    def ask_name(self) -> None:
+        """Name this moment."""
+
+        async def name(text: Any) -> None:
+            if await self.game.name(text):
+                self._saved()
+
+        self.ask(Question("name this moment", hint="to find it again in the history: before the bridge"), name)
+
+    def action_page(self, name: str) -> None:
+        """Another page."""
+        if name not in self.pages:
+            self.tell(f"{self.game.table.engine.title} has no {name} page.", "warning")
+            return
+        self.page.display = False
+        self.front = name
+        self.page.display = True
+        if name == "history":
+            page = self.pages["history"]
+            assert isinstance(page, HistoryPage)
+            page.cursor = self.game.table.timeline.head
+        self.changed()
+
+    def action_actions(self) -> None:
+        """Everything that can be done, and why the rest cannot."""
+        offers = sorted(self.game.table.offers(), key=lambda o: bool(o.closed))
+        items = [(o.title, o.help.splitlines()[0] if o.help else "", o.closed) for o in offers]
+
+        async def begin(kind: Any) -> None:
+            await self.start(kind)
+
+        self.ask(Lister("all actions", items, [o.kind for o in offers]), begin)
+
+    def action_help(self) -> None:
+        """Help for where we are."""
+        from .help import HelpScreen
+
+        rows = [(k, label) for k, label, *_ in self._keys()]
+        rows += [
+            ("ctrl+r", "redo"),
+            ("ctrl+t", "next theme"),
+            ("ctrl+p", "every action and character by name"),
+            ("q", "home"),
+        ]
+        self.app.push_screen(HelpScreen(self.page.title or self.front, rows, self.game.table.engine.reference))
+
+    def action_next_theme(self) -> None:
+        """The next theme."""
+        self.app.action_next_theme()  # type: ignore[attr-defined]
+
+    def action_leave(self) -> None:
+        """Back to Home; everything is saved."""
+        self.app.action_home()  # type: ignore[attr-defined]
+
+    # ---- sheets
+
+    async def sheet_key(self, key: str, who: str) -> None:
+        """Edit, add, copy, retire."""
+        if key == "e" and who:
+            await self._edit(who)
+        elif key == "a":
+            self.ask(Question("a new NPC", hint="its name; the numbers are the starter's, yours to edit"), self._add)
+        elif key == "c" and who:
+            hint = f"how many copies of {self.game.world.name(who)}: 1 to 100"
+
+            async def copy(text: Any) -> None:
+                await self._copy(who, text)
+
+            self.ask(Question("copy", "1", hint), copy)
+        elif key == "x" and who:
+            tag = "bring_back" if who in self.game.world.now.retired else "retire"
+            kind = next((k for k in self.game.table.engine.actions if tag_of(k) == tag), None)
+            if kind is not None:
+                await self.perform(kind(who))
+
+    async def _edit(self, who: str) -> None:
+        from .editor import edit
+
+        path = self.game.desk.root / "characters" / f"{who}.toml"
+        if problem := edit(self.app, path):
+            self.tell(problem, "warning")
+        await self.look_now()
+
+    async def _add(self, name: Any) -> None:
+        from ..storage.sheetfiles import add_npc
+
+        await self._files(lambda: [add_npc(self.game.desk.root, self.game.table.engine, str(name))])
+
+    async def _copy(self, who: str, text: Any) -> None:
+        from ..storage.sheetfiles import copy_sheet
+
+        count = int(text) if str(text).isdecimal() and len(str(text)) < 5 else 0
+        await self._files(lambda: copy_sheet(self.game.desk.root, who, count))
+
+    async def _files(self, work: Callable[[], list[str]]) -> None:
+        from ..rules import TableError
+
+        try:
+            made = await asyncio.to_thread(work)
+        except (TableError, OSError) as error:
+            self.tell(str(error), "warning")
+            return
+        await self.look_now()
+        page = self.pages["sheets"]
+        assert isinstance(page, SheetsPage)
+        page.go_to(made[0])
+
+    # ---- others
+
+    async def _look(self) -> None:
+        """Other terminals and hand edits, once a second."""
+        edits = await self.game.look()
+        if edits is not None:
+            self._noticed(edits)
+
+    async def look_now(self) -> None:
+        """The same, at once."""
+        edits = await self.game.look(force=True)
+        self._noticed(edits or Edits())
+
+    def _noticed(self, edits: Edits) -> None:
+        for change in edits.done[:4]:
+            self.tell(f"Edited by hand: {change.words()}", "information")
+        if len(edits.done) > 4:
+            self.tell(f"… and {len(edits.done) - 4} more changes; see the history.", "information")
+        for words in (*edits.refused, *(str(p) for p in edits.problems)):
+            self.tell(words, "warning")
+        if edits.conflicts and self.overlay is None:
+            self._settle(edits)
+        self.changed()
+        if edits.done:
+            self.run_worker(self.game.publish(), group="publish")
+
+    def _settle(self, edits: Edits) -> None:
+        """The table changed the same value meanwhile: ask, never decide."""
+        words = "; ".join(c.words() for c in edits.conflicts[:3])
+        items = [("take the file's", words, ""), ("keep the table's", "", "")]
+
+        async def settle(side: Any) -> None:
+            found = await asyncio.to_thread(self.game.desk.look, take=side)
+            self._noticed(found)
+            await self.game.publish()
+
+        self.ask(Lister("now.toml and the table disagree", items, ["file", "table"]), settle)

@@ -1,0 +1,105 @@
+"""Pools, chances and dice, as every screen draws them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual.content import Content
+
+from ..rules import Group, Hand, Odds, Outcome, Pool, Prompt
+from .text import ACCENT, DIM, FAINT, INK, TONES, bar, cells, fit, join, keycap, line, percent
+
+
+def pool_lines(pools: Sequence[Pool], width: int) -> list[Content]:
+    """A line a part: where the dice come from, the dice, a remark."""
+    parts = [part for pool in pools for part in pool.parts]
+    name = min(max((cells(p.source) for p in parts), default=0), max(width // 3, 10))
+    dice = max((cells(p.dice) for p in parts), default=0)
+    return [
+        line(
+            (f" {fit(p.source, name)}  ", DIM if p.tone in ("", "good") else INK),
+            (fit(p.dice, dice), f"bold {TONES[p.tone]}"),
+            (f"  {p.note}", FAINT),
+        )
+        for p in parts
+    ]
+
+
+def chance_lines(odds: Odds | None, width: int, waiting: str = "") -> list[Content]:
+    """A row an outcome, the number before the bar; "at least"s on one line."""
+    if odds is None:
+        return [line((f" {waiting}", FAINT))] if waiting else []
+    out: list[Content] = []
+    groups = [g for g in odds.groups if not g.at_least]
+    name = max((cells(c.label) for g in groups for c in g.chances), default=0)
+    for i, group in enumerate(groups):
+        if i and len(group.chances) == 2:  # a yes or no beside the outcome: its first half says it
+            group = Group(group.name, group.chances[:1])
+        for c in group.chances:
+            room = max(width - name - 10, 4)
+            out.append(
+                line(
+                    (f" {fit(c.label, name)} ", INK),
+                    (f"{percent(c.chance):>6} ", f"bold {INK}"),
+                    *bar(c.chance, min(room, 24), c.tone),
+                )
+            )
+    for group in odds.groups:
+        if group.at_least:
+            spans = [(f" {group.name} ", DIM)]
+            for c in group.chances:
+                piece = f" {c.label} {percent(c.chance)}"
+                if sum(cells(t) for t, _ in spans) + cells(piece) <= width:
+                    spans += [(f" {c.label} ", DIM), (percent(c.chance), f"bold {INK}")]
+            out.append(line(*spans))
+    return out
+
+
+def hand_lines(hands: Sequence[Hand], picked: set[int], cursor: int, width: int) -> list[Content]:
+    """A row of dice a hand. Picked dice stand in brackets; the one under the cursor is underlined."""
+    name = min(max((cells(h.who) for h in hands), default=0), max(width // 3, 8))
+    out = []
+    for row, hand in enumerate(hands):
+        spans = [(f" {fit(hand.who, name)}  ", f"bold {INK}")]
+        for i, face in enumerate(hand.faces):
+            on = row == 0 and i in picked
+            text = f"[{face.text}]" if on else f" {face.text} "
+            style = "bold $on-accent on $tone-accent" if on else f"{TONES[face.tone]} on $bar"
+            if row == 0 and i == cursor:
+                style += " underline"
+            if face.mark == "rerolled":
+                text = text.rstrip() + "' " if not on else text
+            spans += [(text, style), (" ", "")]
+        if hand.total:
+            spans += [(" = ", DIM), (hand.total, f"bold {INK}")]
+        out.append(line(*spans))
+    return out
+
+
+def prompt_lines(prompt: Prompt, width: int) -> list[Content]:
+    """What the game waits for, and the keys that answer."""
+    keys = [keycap(o.key or "enter", o.label, bool(o.closed)) for o in prompt.options]
+    text = line((" ▲ ", ACCENT), (prompt.text, f"bold {INK}"))
+    answers = Content("   ") + join(keys, "   ")
+    if text.cell_length + answers.cell_length <= width:
+        return [text + answers]
+    return [text, answers]
+
+
+def outcome_lines(outcome: Outcome, width: int, large: bool) -> list[Content]:
+    """How it came out; in large where there is room."""
+    sign = {"good": "✓", "bad": "✗"}.get(outcome.tone, "●")
+    style = f"bold $background on {TONES[outcome.tone]}"
+    title = " ".join(outcome.title) if large and len(outcome.title) * 2 < width - 8 else outcome.title
+    badge = f"  {sign} {title}  "
+    out = []
+    if large:
+        blank = line((" ", ""), (" " * (width - 2), style))
+        pad = max(width - 2 - cells(badge), 0)
+        middle = line((" ", ""), (" " * (pad // 2) + badge + " " * (pad - pad // 2), style))
+        out += [blank, middle, blank, line((f" {outcome.detail}", INK))]
+    else:
+        out.append(line((" ", ""), (badge, style), (f"  {outcome.detail}", INK)))
+    if outcome.next:
+        out.append(line((f" {outcome.next}", DIM)))
+    return out

@@ -1,0 +1,101 @@
+"""Building lines: every string from a file or a player goes through `Content`, never through markup."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from textual.content import Content
+
+from ..rules import clean
+
+INK, DIM, FAINT, ACCENT = "$ink", "$dim", "$faint", "$tone-accent"
+TONES = {"": INK, "good": "$good", "warn": "$warn", "bad": "$bad", "muted": DIM}
+BARS = {"good": "█", "warn": "▓", "bad": "▒", "": "█", "muted": "░"}
+
+Span = tuple[str, str]
+"""Text and its style."""
+
+_ASCII = str.maketrans("▶●○■□▲×→·…≥█▓▒░─✓✗◆▸│★↶−–“”", '>*o#-^x>..>#+=.-+x*>|*<--""')
+
+
+class Glyphs:
+    """Whether only plain characters may be drawn."""
+
+    plain = False
+
+
+def line(*spans: Span) -> Content:
+    """A line of styled pieces; whatever they hold is text and nothing else."""
+    return Content.assemble(*((safe(text), style) for text, style in spans))
+
+
+def safe(text: str) -> str:
+    """One line without control characters; in plain characters where those were asked for."""
+    text = clean(text).replace("\n", " ").replace("\t", " ")
+    return text.translate(_ASCII) if Glyphs.plain else text
+
+
+def fit(text: str, width: int) -> str:
+    """Text cut or filled to exactly so many cells."""
+    return Content(safe(text)).truncate(max(width, 0), ellipsis=True, pad=True).plain if width > 0 else ""
+
+
+def cells(text: str) -> int:
+    """How wide a text is drawn."""
+    return Content(safe(text)).cell_length
+
+
+def spread(left: Content, right: Content, width: int) -> Content:
+    """Left and right on one line; the right one is dropped whole where there is no room."""
+    room = width - right.cell_length
+    if right.cell_length == 0 or room < 8:
+        return left.truncate(width, ellipsis=True)
+    return left.truncate(room - 1, ellipsis=True, pad=True) + Content(" ") + right
+
+
+def heading(title: str, width: int, active: bool = False) -> Content:
+    """A rule with a title: the whole frame that a panel has."""
+    name = fit(title, min(cells(title), max(width - 4, 1)))
+    rest = max(width - cells(name) - 1, 0)
+    style = "$tone-accent" if active else "$rule-line"
+    return line(("─", style), (name, "bold $tone-accent"), ("─" * rest, style))
+
+
+def stack(lines: Sequence[Content], width: int, height: int) -> Content:
+    """Lines as one block, cut to the room there is."""
+    return Content("\n").join([one.truncate(width, ellipsis=True) for one in lines[:height]])
+
+
+def percent(chance: float) -> str:
+    """A chance for people: never 0 % for what can happen, never 100 % for what can fail."""
+    if 0 < chance < 0.005:
+        return "<1 %"
+    if 0.995 < chance < 1 - 1e-12:
+        return ">99 %"
+    return f"{chance * 100:.0f} %"
+
+
+def change(delta: float) -> str:
+    """A change in chance: +4 %."""
+    points = round(delta * 100)
+    if points == 0:
+        return "±0"
+    return f"{'+' if points > 0 else '−'}{abs(points)}"
+
+
+def bar(chance: float, width: int, tone: str) -> list[Span]:
+    """A bar whose filling tells the tone without its colour."""
+    full = round(chance * width)
+    return [(BARS[tone] * full, TONES[tone]), ("·" * (width - full), FAINT)]
+
+
+def keycap(key: str, label: str, closed: bool = False) -> Content:
+    """A key and what it does."""
+    if closed:
+        return line((f"{key} {label}", FAINT))
+    return line((key, "bold $tone-accent"), (f" {label}", INK))
+
+
+def join(parts: Iterable[Content], gap: str = "  ") -> Content:
+    """Pieces beside each other."""
+    return Content(gap).join(list(parts))
