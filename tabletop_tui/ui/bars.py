@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
+
 from textual.content import Content
 
 from ..rules import Counter
 from ..session import Step
 from .panel import Panel
-from .text import ACCENT, DIM, FAINT, INK, TONES, cells, heading, join, keycap, line, spread
+from .text import ACCENT, DIM, FAINT, INK, TONES, cells, heading, join, keycap, line, safe, spread
 
 
 class TopLine(Panel):
@@ -60,8 +62,10 @@ def meter(counter: Counter, slim: bool = False) -> Content:
         ]
     number = f"{counter.value}" if counter.most is None or not slim else f"{counter.value}/{counter.most}"
     spans.append((number, f"bold {INK}"))
-    if counter.note:
-        spans.append((f" ▲ {counter.note}", f"bold {TONES[counter.tone or 'warn']}"))
+    if counter.note and counter.tone in ("warn", "bad"):
+        spans.append((f" ▲ {counter.note}", f"bold {TONES[counter.tone]}"))
+    elif counter.note:
+        spans.append((f" {counter.note}", FAINT))
     return line(*spans)
 
 
@@ -74,36 +78,39 @@ class LogPanel(Panel):
         """A step a line or more; undone ones are marked."""
         out = [heading("log", width)]
         for step in reversed((self.shown or ((),))[0]):
-            out += step_lines(step, first=len(out) == 1)
+            out += step_lines(step, width, first=len(out) == 1)
             if len(out) > self.size.height:
                 break
         return out
 
 
-def step_lines(step: Step, first: bool = False) -> list[Content]:
+def step_lines(step: Step, width: int, first: bool = False) -> list[Content]:
     """One step of the history."""
     style = FAINT if step.undone else INK if first else DIM
     sign = "↶ " if step.undone else "✎ " if step.edit else ""
     words = step.said or (step.action,)
     name = f"  ★ {step.name}" if step.name else ""
-    out = []
+    out: list[Content] = []
     for i, text in enumerate(words):
-        time = f" {step.at[11:16]}  " if not i else " " * 8
-        out.append(line((time, FAINT), (f"{sign}{text}{name if not i else ''}", style)))
+        for piece in wrap(safe(f"{sign}{text}{name if not i else ''}"), max(width - 9, 20)) or [""]:
+            time = f" {step.at[11:16]}  " if not out else " " * 8
+            out.append(line((time, FAINT), (piece, style)))
     return out
 
 
 class KeyBar(Panel):
     """What can be pressed: whole items or none, never letters cut off; undo and help always stay.
 
-    Shown: items as (key, label, closed, keep).
+    Shown: items as (key, label, closed, keep), and a message that stands in their place.
     """
 
     DEFAULT_CSS = "KeyBar { height: 1; background: $bar; }"
 
     def lines(self, width: int) -> list[Content]:
         """One line."""
-        items = (self.shown or ((),))[0]
+        items, message = self.shown or ((), "")
+        if message:
+            return [line((f" ✗ {message}", "bold $warn"))]
         room = width - 1 - sum(cells(f"{k} {label}") + 2 for k, label, _, keep in items if keep)
         shown = []
         for key, label, closed, keep in items:

@@ -14,6 +14,7 @@ from .overlays import DONE, Lister
 from .page import KeyItem, Page, PickPanel, Stage
 from .panel import Panel
 from .pools import chance_lines, pool_lines
+from .sheets import Card
 from .text import ACCENT, DIM, FAINT, INK, TONES, cells, change, fit, heading, line, percent
 
 NOTHING: tuple[Any, dict[tuple[int, int], float], int, bool] = (None, {}, 0, False)
@@ -105,15 +106,10 @@ class ChallengePage(Page):
     DEFAULT_CSS = """
     ChallengePage #work { height: auto; }
     ChallengePage #head { height: 6; }
+    ChallengePage Card { display: none; }
     ChallengePage PickPanel { display: none; }
     ChallengePage.-pick PickPanel { display: block; height: 16; }
     ChallengePage.-pick #work { display: none; }
-    .-wide ChallengePage, .-wide ChallengePage #work { height: 1fr; }
-    .-wide ChallengePage.-pick PickPanel { height: 1fr; }
-    .-tall ChallengePage #head { height: 8; }
-    .-tall ChallengePage LeadPanel, .-tall ChallengePage ChancePanel { height: 8; }
-    .-tall ChallengePage Stage { height: 11; }
-    .-wide ChallengePage Stage { height: 1fr; }
     """
     kind = "challenge"
     title = "Challenge"
@@ -122,7 +118,7 @@ class ChallengePage(Page):
     def compose(self) -> ComposeResult:
         """A list while something is to be picked, else the challenge."""
         self.pick, self.lead, self.chance = PickPanel(), LeadPanel(), ChancePanel()
-        self.matrix, self.stage = MatrixPanel(), Stage()
+        self.matrix, self.stage, self.card = MatrixPanel(), Stage(), Card()
         yield self.pick
         with Vertical(id="work"):
             with Horizontal(id="head"):
@@ -130,6 +126,7 @@ class ChallengePage(Page):
                 yield self.chance
             yield self.matrix
             yield self.stage
+            yield self.card
 
     def on_mount(self) -> None:
         """Start at the first supporter."""
@@ -169,6 +166,10 @@ class ChallengePage(Page):
         )
         self.lead.show(view.lead, view.pools)
         self.chance.show(look.odds, waiting, view.stakes, extras)
+        rows = view.support.rows if view.support else ()
+        who = [rows[self.row].id] if self.row < len(rows) and rows[self.row].id else []
+        sheets = tuple(self.game.table.view("sheet", w) for w in who) if self.card.size.height else ()
+        self.card.show(sheets, view.about, view.secret_about)
         self.matrix.show(view.support, {} if over else look.cells, self.row, not over)
 
     def _list(self) -> None:
@@ -194,7 +195,9 @@ class ChallengePage(Page):
         self.pick.show(title, tuple(items), cursor)
 
     def update_outlook(self, outlook: Outlook) -> None:
-        """Chances have come."""
+        """Chances have come; once the dice have fallen, those of before stay in sight."""
+        if outlook.odds is None and self.view and self.view.hands:
+            outlook = Outlook(self.outlook.odds)
         self.outlook = outlook
         if self.view:
             self._list()
@@ -221,7 +224,11 @@ class ChallengePage(Page):
         if view.prompt:
             if view.prompt.pick:
                 items.append(("←→ space", "pick dice", False, False))
-        elif not view.outcome:
+            items.append(("enter", view.prompt.options[0].label, False, False))
+            items.append(("t", "type dice", False, False))
+        elif view.outcome:
+            items.append(("enter", "next challenge", False, False))
+        else:
             columns = len(view.support.columns) if view.support else 0
             items.append((f"1-{columns}", "support", not (view.support and view.support.rows), False))
             items.append(("r", "roll", bool(view.roll_closed), False))

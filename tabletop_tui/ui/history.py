@@ -47,8 +47,6 @@ class HistoryPage(Page):
 
     DEFAULT_CSS = """
     HistoryPage { height: 20; }
-    .-tall HistoryPage { height: 1fr; }
-    .-wide HistoryPage { height: 1fr; }
     """
     title = "History"
 

@@ -163,7 +163,7 @@ class HomeScreen(Screen[None]):
         else:
             items = [("↑↓ enter", "open", False, False), ("n", "new", False, False), ("d", "sample", False, False)]
             items += [("ctrl+t", "theme", False, False), ("q", "quit", False, True), ("?", "help", False, True)]
-        self.bar.show(tuple(items))
+        self.bar.show(tuple(items), "")
 
     async def on_key(self, event: Key) -> None:
         """The overlay, else the list, else the bindings."""

@@ -34,10 +34,6 @@ class OverlayPanel(Panel):
 
     DEFAULT_CSS = """
     OverlayPanel { display: none; height: 17; }
-    .-overlay OverlayPanel { display: block; }
-    .-overlay Page { display: none; }
-    .-wide OverlayPanel { height: 1fr; }
-    .-tall OverlayPanel { height: 26; }
     """
 
     overlay: Form | Question | Lister | None = None
@@ -91,6 +87,7 @@ class PlayScreen(Screen[None]):
         self.then: Then | None = None
         self.thinking = 0
         self.warning = ""
+        self.message = ""
 
     def _first_page(self) -> str:
         """Where the prompt is, so that coming back means going on."""
@@ -133,8 +130,11 @@ class PlayScreen(Screen[None]):
         return getattr(self.page, "stage", None)
 
     def tell(self, words: str, severity: str) -> None:
-        """A toast; its text is text, never markup."""
-        self.notify(words, severity=severity, markup=False, timeout=8 if severity == "error" else 4)  # type: ignore[arg-type]
+        """What needs attention is a toast; a refusal stands in place of the keys until the next one is pressed."""
+        if severity == "warning":
+            self.message = words
+        else:
+            self.notify(words, severity=severity, markup=False, timeout=8 if severity == "error" else 3)  # type: ignore[arg-type]
         if severity == "error":
             self.warning = "NOT SAVED" if "not saved" in words else self.warning
 
@@ -155,7 +155,7 @@ class PlayScreen(Screen[None]):
         self.top.show(name, title, facts, self.warning or ("READ-ONLY" if closed else ""))
         counters, banner = self.page.counters()
         self.meters.show(counters, banner)
-        self.bar.show(tuple(self._keys()))
+        self.bar.show(tuple(self._keys()), self.message)
 
     def _keys(self) -> list[KeyItem]:
         if isinstance(self.overlay, Tray):
@@ -168,9 +168,11 @@ class PlayScreen(Screen[None]):
             return [("1-9 ↑↓ enter", "choose", False, False), ("esc", "leave", False, False)]
         items = list(self.page.keys())
         shown = {key for key, *_ in items}
+        asked = getattr(self.page.view, "prompt", None) or getattr(self.page.view, "outcome", None)
         for key, kind in self._letters().items():
-            if key not in shown and not self.page.reading:
-                items.append((key, kind.title or tag_of(kind), bool(kind.when(self.game.world)), False))
+            closed = bool(kind.when(self.game.world))
+            if key not in shown and not self.page.reading and not (asked and closed):
+                items.append((key, kind.title or tag_of(kind), closed, False))
         items += [("u", "undo", False, True), ("?", "help", False, True), ("space", "more", False, False)]
         for name in self.pages:
             if name != self.front:
@@ -209,6 +211,7 @@ class PlayScreen(Screen[None]):
         event.stop()
         event.prevent_default()
         key, character = event.key, event.character
+        self.message = ""
         if self.overlay is not None:
             await self._overlay_key(key, character)
         elif not await self.page.key(key, character):
@@ -296,6 +299,7 @@ class PlayScreen(Screen[None]):
         if not isinstance(self.overlay, Tray):
             self.over.overlay = self.overlay
             self.set_class(self.overlay is not None, "-overlay")
+            self.page.display = self.overlay is None
             self.over.refresh()
 
     def _close_overlay(self) -> None:
@@ -401,6 +405,7 @@ class PlayScreen(Screen[None]):
         self.page.display = False
         self.front = name
         self.page.display = True
+        self.set_class(name == "history", "-alone")  # the history is the log, at length
         if name == "history":
             page = self.pages["history"]
             assert isinstance(page, HistoryPage)
@@ -434,9 +439,9 @@ class PlayScreen(Screen[None]):
         """The next theme."""
         self.app.action_next_theme()  # type: ignore[attr-defined]
 
-    def action_leave(self) -> None:
+    async def action_leave(self) -> None:
         """Back to Home; everything is saved."""
-        self.app.action_home()  # type: ignore[attr-defined]
+        await self.app.action_home()  # type: ignore[attr-defined]
 
     # ---- sheets
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
 from typing import Any
 
 from textual.app import ComposeResult
@@ -12,18 +13,19 @@ from ..rules import SheetView
 from .bars import meter
 from .page import KeyItem, Page
 from .panel import Panel
-from .text import ACCENT, DIM, FAINT, INK, TONES, cells, fit, heading, join, line
+from .text import ACCENT, DIM, FAINT, INK, TONES, cells, fit, heading, join, line, safe
 
 
 def sheet_lines(view: SheetView, width: int, short: bool = False) -> list[Content]:
-    """A sheet as lines."""
+    """A sheet as lines; in short, a line or two a section."""
+    if short:
+        return _short(view, width)
     out = [heading(view.title, width)]
     out += [line((f" {fact}", DIM)) for fact in view.facts]
     if view.counters:
         out.append(line((" ", "")) + join([meter(c) for c in view.counters], "   "))
     for section in view.sections:
-        if not short:
-            out.append(line(("", "")))
+        out.append(line(("", "")))
         out.append(line((f" {section.title}", f"bold {ACCENT}")))
         name = min(max((cells(x.label) for x in section.lines), default=0), max(width // 3, 10))
         out += [
@@ -31,6 +33,44 @@ def sheet_lines(view: SheetView, width: int, short: bool = False) -> list[Conten
             for x in section.lines
         ]
     return out
+
+
+def _short(view: SheetView, width: int) -> list[Content]:
+    out = [heading(view.title, width)]
+    if view.counters:
+        out.append(line((" ", "")) + join([meter(c) for c in view.counters], "   "))
+    for section in view.sections:
+        name = f" {section.title}  "
+        row: list[tuple[str, str]] = [(name, DIM)]
+        for i, x in enumerate(section.lines):
+            piece = f"{x.label} {x.value}"
+            if i and sum(cells(t) for t, _ in row) + cells(piece) + 3 > width:
+                out.append(line(*row))
+                row = [(" " * cells(name), "")]
+            row += [(f"{x.label} ", INK), (x.value, f"bold {TONES[x.tone]}"), ("   ", "")]
+        out.append(line(*row))
+    return out + [line((f" {fact}", FAINT)) for fact in view.facts]
+
+
+class Card(Panel):
+    """In short: the sheets of those who matter now, and the scene. Shown: sheets, the scene, its secret."""
+
+    DEFAULT_CSS = "Card { height: 1fr; }"
+
+    def lines(self, width: int) -> list[Content]:
+        """Sheets first, then the scene's notes while there is room."""
+        views, about, secret = self.shown or ((), "", "")
+        out: list[Content] = []
+        for view in views:
+            out += sheet_lines(view, width, short=True) if isinstance(view, SheetView) else []
+        if about or secret:
+            out.append(heading("scene", width))
+            out += [line((f" {text}", INK)) for text in wrap(safe(about), max(width - 2, 20))]
+            out += [
+                line((f" GM: {text}" if not i else f"     {text}", DIM))
+                for i, text in enumerate(wrap(safe(secret), max(width - 6, 20)))
+            ]
+        return out
 
 
 class NameList(Panel):
@@ -77,8 +117,6 @@ class SheetsPage(Page):
 
     DEFAULT_CSS = """
     SheetsPage { height: 17; }
-    .-tall SheetsPage { height: 30; }
-    .-wide SheetsPage { height: 1fr; }
     """
     kind = "sheet"
     title = "Sheets"

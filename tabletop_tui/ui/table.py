@@ -8,10 +8,10 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 
-from ..rules import Counter, Person, SheetView, TableView
+from ..rules import Counter, Person, TableView
 from .page import KeyItem, Page, Stage
 from .panel import Panel
-from .sheets import sheet_lines
+from .sheets import Card
 from .text import ACCENT, DIM, FAINT, INK, fit, heading, line
 
 
@@ -67,25 +67,11 @@ class Roster(Panel):
         )
 
 
-class Card(Panel):
-    """The sheet of whoever is under the cursor, in short. Shown: a sheet view."""
-
-    DEFAULT_CSS = "Card { height: 1fr; }"
-
-    def lines(self, width: int) -> list[Content]:
-        """The sheet's first lines."""
-        view = (self.shown or (None,))[0]
-        return sheet_lines(view, width, short=True) if isinstance(view, SheetView) else []
-
-
 class TablePage(Page):
     """Any engine with a table view."""
 
     DEFAULT_CSS = """
     TablePage { height: 15; }
-    .-tall TablePage { height: 24; }
-    .-tall TablePage Stage { height: 10; }
-    .-wide TablePage { height: 1fr; }
     TablePage #right { width: 1fr; height: 1fr; }
     TablePage Stage { height: 7; }
     """
@@ -124,7 +110,7 @@ class TablePage(Page):
         view = self.view
         self.roster.show(view.people, self.cursor, view.places)
         who = view.people[self.cursor].id if view.people else ""
-        self.card.show(self.game.table.view("sheet", who) if who else None)
+        self.card.show((self.game.table.view("sheet", who),) if who else (), view.about, view.secret_about)
 
     def facts(self) -> tuple[str, str]:
         """The scene and the round."""

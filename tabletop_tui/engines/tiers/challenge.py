@@ -179,7 +179,7 @@ class LeadChosen(Event, tag="lead_chosen"):
         return world.live(challenge=changed)
 
     def says(self, world: TiersWorld) -> str:
-        found = rating(world, self.who, self.skill)
+        found = rating(world, self.who, self.skill) if world.sheets[self.who].player else None
         return f"{world.name(self.who)} leads with {found.words if found else self.skill}"
 
 
@@ -253,7 +253,7 @@ def closed(world: TiersWorld, who: str, how: How) -> str:
         most = 3 if "complex" in challenge.plan.keywords else 2
         used = sum(s.how == "indirect" for w, s in challenge.supports.items() if w != who)
         if used >= most:
-            return "used twice already" if most == 2 else "used three times already"
+            return "used twice" if most == 2 else "used three times"
     return "" if other_skills(world, who) else "no other skill"
 
 

@@ -138,7 +138,7 @@ def _challenge_odds(world: TiersWorld, now: Challenge) -> Odds:
         chances[result_of(now, won, abs(gap))[0]] += p
     shown = [SUCCESS, REDUCED if chances[REDUCED] else COMPLICATIONS, FAILURE]
     group = Group("outcome", tuple(Chance(o, chances[o], views.TONES[o]) for o in shown))
-    return Odds((group,), views.pools(world, now), secret=now.plan.hidden)
+    return Odds((group,), views.pools(world, now), secret=views.odds_secret(world, now))
 
 
 def _tie(
@@ -165,7 +165,8 @@ def _clash_odds(world: TiersWorld, action: Oppose | Attack) -> Odds:
         _pool(world, action.who, action.skill, action.bonus),
         _pool(world, action.against, action.using, action.their_bonus),
     )
-    return Odds(tuple(groups), pools)
+    # what the GM's own can do is a secret, and so is every chance that tells of it
+    return Odds(tuple(groups), pools, secret=any(pool.secret for pool in pools))
 
 
 def _damage_odds(world: TiersWorld, action: Attack, gaps: dict[int, float]) -> list[Group]:

@@ -168,7 +168,8 @@ def amounts(world: TiersWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
 
 def held_by(world: TiersWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
     """The Consequences that somebody carries."""
-    return [Choice(i, c.what) for i, c in person(world, fields["who"]).consequences.items()]
+    who = fields.get("who", "")
+    return [Choice(i, c.what) for i, c in person(world, who).consequences.items()] if who in world.sheets else []
 
 
 def carriers(world: TiersWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:

@@ -49,6 +49,7 @@ from .challenge import (
 )
 from .contest import abilities, damage_of
 from .dice import at_top
+from .odds import highest
 from .points import ForcedSpend, Spend
 from .world import (
     HOWS,
@@ -221,8 +222,10 @@ def challenge_view(world: TiersWorld) -> ChallengeView:
     """The challenge screen."""
     prepared = tuple(Option(p.name, Open(i), secret=True, note=plan_facts(p)) for i, p in plans(world).items())
     challenge = world.now.challenge
+    scene = world.scenes.get(world.now.scene)
+    about, secret = (scene.about, scene.secret) if scene else ("", "")
     if challenge is None:
-        return ChallengeView(open=prepared, counters=counters(world))
+        return ChallengeView(open=prepared, counters=counters(world), about=about, secret_about=secret)
     plan = challenge.plan
     busy = planning(world)
     leading = bool(challenge.lead)
@@ -239,11 +242,13 @@ def challenge_view(world: TiersWorld) -> ChallengeView:
         () if busy or not leading else (bonus_option(world, challenge),),
         RollChallenge() if leading and not busy else None,
         busy or ("" if leading else "nobody leads yet"),
-        plan.hidden,
+        odds_secret(world, challenge),
         hands(world),
         prompt(world),
         outcome(world),
         counters(world),
+        about,
+        secret,
     )
 
 
@@ -260,23 +265,36 @@ def lead_words(world: TiersWorld, challenge: Challenge) -> str:
     if not challenge.lead:
         return ""
     found = rating(world, challenge.lead, challenge.skill)
-    return f"{world.name(challenge.lead)} leads · {found.words if found else challenge.skill}"
+    known = found and world.sheets[challenge.lead].player  # how good the GM's own are is a secret
+    return f"{world.name(challenge.lead)} leads · {found.words if found and known else challenge.skill}"
+
+
+def odds_secret(world: TiersWorld, challenge: Challenge) -> bool:
+    """Would the odds tell of a hidden difficulty, or of how good one of the GM's own is?"""
+    return challenge.plan.hidden or not (challenge.lead in world.sheets and world.sheets[challenge.lead].player)
 
 
 def lead_options(world: TiersWorld) -> tuple[Option, ...]:
-    """Everybody who can stand, with each of their skills; players' characters first."""
+    """Players' characters who stand, with each of their skills; the strongest pools first.
+
+    Ordered by the pools alone, so that the order gives nothing of a hidden challenge away.
+    """
+    found = [
+        (who, r)
+        for who in world.players()
+        if person(world, who).hp > 0
+        for c in abilities(world, who, items=False)
+        if ":" not in c.value and (r := rating(world, who, c.value))
+    ]
+    found.sort(key=lambda fr: -sum(v * p for v, p in highest(world.rules, [fr[1].tier] * fr[1].rank).items()))
+    now = world.now.challenge
     return tuple(
         Option(
-            f"{world.name(who)} · {c.words}",
-            Lead(who, c.value),
-            chosen=bool(
-                world.now.challenge and (world.now.challenge.lead, world.now.challenge.skill) == (who, c.value)
-            ),
+            f"{world.name(who)} · {r.words}",
+            Lead(who, r.skill),
+            chosen=bool(now and (now.lead, now.skill) == (who, r.skill)),
         )
-        for who in world.present()
-        if world.sheets[who].player and person(world, who).hp > 0
-        for c in abilities(world, who, items=False)
-        if ":" not in c.value
+        for who, r in found
     )
 
 
@@ -305,7 +323,8 @@ def pools(world: TiersWorld, challenge: Challenge) -> tuple[Pool, ...]:
     if len(sums) > 1 and plan.dice - reduce + len(by["prepare"]) < dice:
         note += f", at least {dice}"
     against = Part(plan.name, die_words(plan.tier, dice), note, "bad")
-    return Pool(world.name(challenge.lead), tuple(parts)), Pool(plan.name, (against,), secret=hidden)
+    mine = Pool(world.name(challenge.lead), tuple(parts), secret=not world.sheets[challenge.lead].player)
+    return mine, Pool(plan.name, (against,), secret=hidden)
 
 
 def legacy(has: bool) -> str:
@@ -320,7 +339,7 @@ def matrix(world: TiersWorld, challenge: Challenge) -> Matrix:
     over = bool(planning(world))
     return Matrix(
         tuple(HOWS),
-        tuple(Row(world.name(w), tuple(cell(world, challenge, w, how, over) for how in HOWS)) for w in who),
+        tuple(Row(world.name(w), tuple(cell(world, challenge, w, how, over) for how in HOWS), w) for w in who),
     )
 
 
@@ -340,7 +359,7 @@ def cell(world: TiersWorld, challenge: Challenge, who: str, how: How, over: bool
     if chosen:
         action = Withdraw(who)
         why = "paid for" if how == "prepare" else ""
-    hidden = challenge.plan.hidden and bool(n)
+    hidden = bool(n) and (challenge.plan.hidden or not world.sheets[who].player)
     return Option(
         EFFECTS[how] if hidden else label,
         action,
@@ -384,6 +403,9 @@ def table_view(world: TiersWorld) -> TableView:
         (),
         prompt(world) if not (world.now.roll and world.now.roll.kind == "challenge") else None,
         outcome(world) if world.now.roll and world.now.roll.kind != "challenge" else None,
+        (),
+        scene.about if scene else "",
+        scene.secret if scene else "",
     )
 
 

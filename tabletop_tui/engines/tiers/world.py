@@ -34,8 +34,9 @@ class TiersRules(Rules):
 
     omega_hp: Annotated[int, Meta(ge=1, le=1_000_000)] = 31_250
     omega_multiplier: Annotated[int, Meta(ge=1, le=1_000_000)] = 3_125
-    omega_explodes_at: Annotated[int, Meta(ge=2, le=26)] = 26
-    """An omega die is d6 + d20; from this sum on it explodes."""
+    omega_explodes_at: Annotated[int, Meta(ge=10, le=26)] = 26
+    """An omega die is d6 + d20; from this sum on it explodes. Below 10 a kept gamma die could beat an exploded one,
+    which the odds do not count."""
     most_rank: Annotated[int, Meta(ge=5, le=10)] = 5
     """Where rank with legacy stops."""
     tie_rank: Literal["written", "pool"] = "written"

@@ -1,0 +1,248 @@
+"""The social contest: goals, one opposed test a round, going on, yielding; `lines.py` builds the pools."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from ...rules import Action, Ask, Dice, Event, Refused
+from .arguments import (
+    building,
+    contest_now,
+    contest_sides,
+    default_using,
+    line_piece,
+    other_ones,
+    plan_choices,
+    plans,
+)
+from .building import (
+    able_ones,
+)
+from .dice import throw
+from .points import spend
+from .reading import waiting
+from .verdict import finish
+from .world import (
+    Contest,
+    ContestLine,
+    ContestPlan,
+    DramaWorld,
+    LinePlan,
+    Party,
+    PartyPlan,
+    Roll,
+)
+
+# ---- events
+
+
+class ContestChanged(Event, tag="contest_changed"):
+    """A contest was opened, went on or was closed."""
+
+    contest: Contest | None
+    what: str = ""
+
+    def apply(self, world: DramaWorld) -> DramaWorld:
+        return world.live(contest=self.contest)
+
+    def says(self, world: DramaWorld) -> str:
+        return self.what
+
+
+class PartyChanged(Event, tag="party_changed"):
+    """A party's pool is another."""
+
+    who: str
+    party: Party
+    what: str = ""
+    whisper: str = ""
+
+    def apply(self, world: DramaWorld) -> DramaWorld:
+        contest = world.now.contest
+        if contest is None or self.who not in contest.parties:
+            return world
+        return world.live(contest=replace(contest, parties={**contest.parties, self.who: self.party}))
+
+    def says(self, world: DramaWorld) -> str:
+        return self.what
+
+    def whispers(self, world: DramaWorld) -> str:
+        return self.whisper
+
+
+def change(world: DramaWorld, who: str, what: str, whisper: str = "", **fields: Any) -> PartyChanged:
+    """A party with some of it replaced."""
+    party = contest_now(world).parties[who]
+    return PartyChanged(who, replace(party, **fields), what, whisper)
+
+
+def new_line(lines: Mapping[str, ContestLine], line: ContestLine) -> dict[str, ContestLine]:
+    """One line more. Hidden ones are numbered apart: an open line's number must not give their count away."""
+    prefix = "hidden" if line.hidden else "line"
+    number = 1
+    while f"{prefix}-{number}" in lines:
+        number += 1
+    return {**lines, f"{prefix}-{number}": line}
+
+
+# ---- opening
+
+
+def seat(world: DramaWorld, plan: PartyPlan) -> Party:
+    """A party as it sits down."""
+    lines: dict[str, ContestLine] = {}
+    for line in plan.lines:
+        lines = new_line(lines, prepared(line))
+    return Party(plan.wants, plan.risks, default_using(world, plan.who), lines=lines)
+
+
+def prepared(line: LinePlan) -> ContestLine:
+    """A line that was ready beforehand."""
+    return ContestLine(line.kind, line.text, line.dice, line.hidden)
+
+
+def opened(world: DramaWorld, plan: ContestPlan) -> tuple[Event, ...]:
+    """The contest is on the table."""
+    first, second = plan.first, plan.second
+    contest = Contest(
+        plan.name, first.who, second.who, {first.who: seat(world, first), second.who: seat(world, second)}
+    )
+    wants = "; ".join(f"{world.name(p.who)} wants {p.wants}" for p in (first, second) if p.wants)
+    return (ContestChanged(contest, f"Contest: {plan.name}" + (f". {wants}" if wants else "")),)
+
+
+def _free(world: DramaWorld) -> str:
+    return waiting(world) or ("a contest is open" if world.now.contest else "")
+
+
+class OpenContest(Action, tag="contest"):
+    """Open a prepared contest."""
+
+    title = "open a contest"
+    key = "o"
+    screens = ("contest",)
+    plan: Annotated[str, Ask(plan_choices, "contest")]
+
+    @classmethod
+    def when(cls, world: DramaWorld) -> str:
+        return _free(world)
+
+    def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
+        return opened(world, plans(world)[self.plan])
+
+
+class NewContest(Action, tag="new_contest"):
+    """Begin a contest that was not prepared: who, with whom, what each wants and what losing costs."""
+
+    title = "new contest"
+    key = "n"
+    screens = ("contest",)
+    who: Annotated[str, Ask(able_ones)]
+    against: Annotated[str, Ask(other_ones)]
+    wants: Annotated[str, Meta(max_length=120)]
+    their_wants: Annotated[str, Meta(max_length=120)] = ""
+    risks: Annotated[str, Meta(max_length=120)] = ""
+    their_risks: Annotated[str, Meta(max_length=120)] = ""
+    name: Annotated[str, Meta(max_length=80)] = ""
+
+    @classmethod
+    def when(cls, world: DramaWorld) -> str:
+        return _free(world)
+
+    def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
+        if not self.wants.strip():
+            raise Refused("a contest needs a goal", remedy="Say what they want.")
+        name = self.name.strip() or f"{world.name(self.who)} and {world.name(self.against)}"
+        first = PartyPlan(self.who, self.wants.strip(), self.risks.strip())
+        second = PartyPlan(self.against, self.their_wants.strip(), self.their_risks.strip())
+        return opened(world, ContestPlan(name, first, second))
+
+
+# ---- the roll and what follows
+
+
+class RollContest(Action, tag="roll_contest"):
+    """Roll the round: hidden lines are shown, both pools fall."""
+
+    title = "roll the round"
+
+    @classmethod
+    def when(cls, world: DramaWorld) -> str:
+        return building(world)
+
+    def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
+        contest = contest_now(world)
+        sides = {key: throw(dice, one) for key, one in contest_sides(world, contest).items()}
+        shown = {w: replace(p, lines=revealed(p)) for w, p in contest.parties.items()}
+        events: list[Event] = [
+            ContestChanged(replace(contest, parties=shown, rolled=True), shown_words(world, contest))
+        ]
+        events += [spend(world, w, "a Drama Point for drama dice") for w, p in contest.parties.items() if p.point]
+        for event in events:
+            world = event.apply(world)
+        return (*events, *finish(world, Roll("contest", sides, what=f"{contest.name}, round {contest.round}")))
+
+
+def revealed(party: Party) -> dict[str, ContestLine]:
+    """All lines, open."""
+    return {i: replace(line, hidden=False) for i, line in party.lines.items()}
+
+
+def shown_words(world: DramaWorld, contest: Contest) -> str:
+    """What was hidden, in words; empty where nothing was."""
+    shown = [
+        f"{world.name(w)}: {line_piece(world, line).source} ({line.dice})"
+        for w, party in contest.parties.items()
+        for line in party.lines.values()
+        if line.hidden
+    ]
+    return f"Shown: {'; '.join(shown)}" if shown else ""
+
+
+class GoOn(Action, tag="go_on"):
+    """Go on with the contest: another round, with another skill and other advantages."""
+
+    title = "go on"
+    key = "g"
+    screens = ("contest",)
+
+    @classmethod
+    def when(cls, world: DramaWorld) -> str:
+        contest = world.now.contest
+        if contest is None:
+            return "no contest is open"
+        if contest.yielded:
+            return f"{world.name(contest.yielded)} has yielded"
+        return waiting(world) or ("" if contest.rolled else "this round has not been rolled")
+
+    def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
+        contest = contest_now(world)
+        parties = {
+            w: Party(p.wants, p.risks, default_using(world, w), used=p.used) for w, p in contest.parties.items()
+        }
+        number = contest.round + 1
+        went_on = replace(contest, parties=parties, round=number, rolled=False)
+        return (ContestChanged(went_on, f"{contest.name}: round {number}"),)
+
+
+class CloseContest(Action, tag="end_contest"):
+    """Close the contest."""
+
+    title = "close"
+    key = "c"
+    screens = ("contest",)
+
+    @classmethod
+    def when(cls, world: DramaWorld) -> str:
+        return waiting(world) or ("" if world.now.contest else "no contest is open")
+
+    def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
+        return (ContestChanged(None, f"{contest_now(world).name} is over"),)
+
+
+ACTIONS: tuple[type[Action], ...] = (OpenContest, NewContest, RollContest, GoOn, CloseContest)
+EVENTS: tuple[type[Event], ...] = (ContestChanged, PartyChanged)

@@ -1,0 +1,263 @@
+"""Building a round of a contest: the skill, the lines, what is hidden, drama dice, Drama Points, momentum."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from ...rules import Action, Ask, Choice, Dice, Event, Refused, order, suggest
+from ...rules.common import anybody
+from .arguments import (
+    argue_attributes,
+    building,
+    check_cap,
+    check_unused,
+    contest_givers,
+    contest_now,
+    entry_of,
+    kind_of,
+    kinds,
+    line_piece,
+    lines_of,
+    open_lines,
+    parties,
+    party_approaches,
+    party_penalties,
+    party_points,
+)
+from .building import foundation, point_piece
+from .contest import change, new_line, revealed, shown_words
+from .crew import add_gift
+from .verdict import MomentumMoved
+from .world import ContestLine, DramaWorld, Party
+
+
+class Argue(Action, tag="argue"):
+    """Choose what a party argues with: skill, background, attribute or Composure."""
+
+    title = "skill"
+    key = "s"
+    screens = ("contest",)
+    party: Annotated[str, Ask(parties)]
+    using: Annotated[str, Ask(party_approaches)]
+    attribute: Annotated[str, Ask(argue_attributes)] = "Social"
+
+    @classmethod
+    def when(cls, world: DramaWorld) -> str:
+        return building(world)
+
+    def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
+        party = replace(contest_now(world).parties[self.party], using=self.using, attribute=self.attribute)
+        check_unused(world, self.party, party, self.using)
+        foundation(world, self.party, entry_of(party))
+        check_cap(world, self.party, party)
+        words = f"{world.name(self.party)} argues with {self.using.rpartition(':')[2]}"
+        return (change(world, self.party, words, using=self.using, attribute=self.attribute),)
+
+
+class AddLine(Action, tag="line"):
+    """Add a line: an advantage that role-play brought, with dice on it, open or hidden."""
+
+    title = "add a line"
+    key = "a"
+    screens = ("contest",)
+    party: Annotated[str, Ask(parties)]
+    kind: Annotated[str, Ask(kinds)]
+    text: Annotated[str, Meta(max_length=120)]
+    dice: Annotated[int, Meta(ge=1, le=10)] = 1
+    hidden: bool = False
+
+    @classmethod
+    def when(cls, world: DramaWorld) -> str:
+        return building(world)
+
+    def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
+        party = contest_now(world).parties[self.party]
+        line = ContestLine(self.kind, self.text.strip(), self.dice, self.hidden)
+        check_line(world, self.party, party, line)
+        lines = new_line(party.lines, line)
+        check_cap(world, self.party, replace(party, lines=lines))
+        name = world.name(self.party)
+        words = f"{name}: {line_piece(world, line).source} (+{line.dice} {kind_of(world, line).dice})"
+        if self.hidden:
+            return (change(world, self.party, f"{name} holds something back", words, lines=lines),)
+        return (change(world, self.party, words, lines=lines),)
+
+
+def check_line(world: DramaWorld, who: str, party: Party, line: ContestLine) -> None:
+    """Refuse a line without words, one that was used, and a passion that is not on the sheet."""
+    if not line.text:
+        raise Refused("a line needs words", remedy="Say what gives them the dice.")
+    check_unused(world, who, party, line.text)
+    if any(line.text.casefold() == other.text.casefold() for other in party.lines.values()):
+        raise Refused(f"{world.name(who)} has that line already", remedy="Bring something else.")
+    if kind_of(world, line).passion:
+        held = world.sheets[who].passions
+        if line.text not in held:
+            remedy = suggest(line.text, [Choice(name) for name in held])
+            raise Refused(f"{world.name(who)} has no passion {line.text!r}", remedy=remedy)
+        if line.dice > held[line.text]:
+            raise Refused(f"the passion {line.text} is worth {held[line.text]} dice, not {line.dice}")
+
+
+class StrikeLine(Action, tag="strike_line"):
+    """Take a line out again."""
+
+    title = "take a line out"
+    key = "x"
+    screens = ("contest",)
+    party: Annotated[str, Ask(parties)]
+    line: Annotated[str, Ask(lines_of)]
+
+    @classmethod
+    def when(cls, world: DramaWorld) -> str:
+        return building(world)
+
+    def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
+        party = contest_now(world).parties[self.party]
+        gone = party.lines[self.line]
+        words = f"{world.name(self.party)} takes back: {gone.text}"
+        lines = {i: one for i, one in party.lines.items() if i != self.line}
+        return (change(world, self.party, *(("", words) if gone.hidden else (words, "")), lines=lines),)
+
+
+class ShowLines(Action, tag="show_lines"):
+    """Show all hidden lines of both parties at once."""
+
+    title = "show hidden"
+    key = "h"
+    screens = ("contest",)
+
+    @classmethod
+    def when(cls, world: DramaWorld) -> str:
+        contest = world.now.contest
+        hides = contest and any(line.hidden for p in contest.parties.values() for line in p.lines.values())
+        return building(world) or ("" if hides else "nothing is hidden")
+
+    def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
+        contest = contest_now(world)
+        hiding = [w for w, p in contest.parties.items() if any(line.hidden for line in p.lines.values())]
+        return tuple(
+            change(
+                world, w, shown_words(world, contest) if w == hiding[0] else "", lines=revealed(contest.parties[w])
+            )
+            for w in hiding
+        )
+
+
+class HideLine(Action, tag="hide_line"):
+    """Hide a line from the players until it is shown or rolled."""
+
+    title = "hide a line"
+    key = "i"
+    screens = ("contest",)
+    party: Annotated[str, Ask(parties)]
+    line: Annotated[str, Ask(open_lines)]
+
+    @classmethod
+    def when(cls, world: DramaWorld) -> str:
+        return building(world)
+
+    def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
+        party = contest_now(world).parties[self.party]
+        rest = {i: one for i, one in party.lines.items() if i != self.line}
+        lines = new_line(rest, replace(party.lines[self.line], hidden=True))
+        return (change(world, self.party, f"{world.name(self.party)} holds something back", lines=lines),)
+
+
+class GiveDrama(Action, tag="drama_die"):
+    """Give a party a drama die, with a reason: anybody at the table may."""
+
+    title = "drama die"
+    key = "d"
+    screens = ("contest",)
+    who: Annotated[str, Ask(contest_givers, "from")]
+    party: Annotated[str, Ask(parties, "to")]
+    reason: Annotated[str, Meta(max_length=120)]
+
+    @classmethod
+    def when(cls, world: DramaWorld) -> str:
+        return building(world)
+
+    def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
+        contest = contest_now(world)
+        everyone = {w: g for p in contest.parties.values() for w, g in p.gifts.items()}
+        gift = add_gift(everyone, self.who, self.party, self.reason, world.rules.drama_dice_each)
+        words = f"{world.name(self.who)} adds to the drama for {world.name(self.party)}: {self.reason.strip()}"
+        given = {**contest.parties[self.party].gifts, self.who: gift}
+        return (change(world, self.party, words, gifts=given),)
+
+
+class Stake(Action, tag="stake"):
+    """Put a Drama Point, or a penalty that helps for once, into the round before it is rolled."""
+
+    title = "Drama Point"
+    key = "p"
+    screens = ("contest",)
+    party: Annotated[str, Ask(parties)]
+    point: Annotated[str, Ask(party_points, "Drama Point")] = ""
+    turned: Annotated[str, Ask(party_penalties, "penalty that helps")] = ""
+
+    @classmethod
+    def when(cls, world: DramaWorld) -> str:
+        return building(world)
+
+    def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
+        party = contest_now(world).parties[self.party]
+        way, _, advantage = self.point.partition(":")
+        if way == "advantage":
+            check_unused(world, self.party, party, advantage)
+        if self.point:
+            point_piece(world, self.party, self.point)
+        what = [self.point and "a Drama Point", self.turned and "a penalty, for once a help"]
+        words = f"{world.name(self.party)} puts in {', '.join(w for w in what if w) or 'nothing more'}"
+        return (change(world, self.party, words, point=self.point, turned=self.turned),)
+
+
+class Favoured(Event, tag="favoured"):
+    """The GM named somebody's advantage: it decides draws where nothing else does."""
+
+    rule = "momentum: the last round's winner, else the higher attribute, else an advantage the GM names"
+    who: str
+    reason: str
+
+    def apply(self, world: DramaWorld) -> DramaWorld:
+        contest = world.now.contest
+        return world.live(contest=replace(contest, favour=self.who)) if contest else world.live(favour=self.who)
+
+    def says(self, world: DramaWorld) -> str:
+        return f"{world.name(self.who)} has the advantage: {self.reason}"
+
+
+class NameAdvantage(Action, tag="advantage"):
+    """Name an advantage: it gives somebody the momentum where round and attribute are level."""
+
+    title = "name an advantage"
+    key = "m"
+    screens = ("contest", "table")
+    who: Annotated[str, Ask(anybody)]
+    reason: Annotated[str, Meta(max_length=120)]
+
+    def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
+        if not self.reason.strip():
+            raise Refused("an advantage needs words", remedy="Say what it is: the high ground, the bishop's ear.")
+        contest = world.now.contest
+        if contest and self.who not in contest.parties:
+            raise Refused(f"{world.name(self.who)} is no party of the contest")
+        return (Favoured(self.who, self.reason.strip()),)
+
+
+class EndEncounter(order.EndEncounter, tag="end"):
+    """End the encounter: no more turn order, and nobody's momentum outlives it."""
+
+    def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
+        gone = (MomentumMoved(""),) if world.now.momentum else ()
+        return (*super().resolve(world, dice), *gone)
+
+
+ACTIONS: tuple[type[Action], ...] = (
+    Argue, AddLine, StrikeLine, ShowLines, HideLine, GiveDrama, Stake, NameAdvantage,
+)  # fmt: skip
+EVENTS: tuple[type[Event], ...] = (Favoured,)

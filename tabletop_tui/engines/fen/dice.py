@@ -1,0 +1,327 @@
+"""Dice of Fen: text such as `1d4+2d8`, what is done to it and in which order, and how it falls.
+
+Nothing here knows a table: a workbench can read an expression, change it and throw it without a campaign.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Annotated, Literal
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from ...rules import MOST_DICE, Dice, Model, Refused
+
+SCALE = (4, 6, 8, 10, 12, 20)
+"""The dice of the game, an increment apart."""
+MOST_SIDES = 1_000
+MOST_EXPLOSIONS = 100
+"""Of one die. The rules know no end; a die that goes on for so long is loaded or mistyped."""
+MISSING = "1d4"
+"""What a skill that is not on the sheet rolls."""
+
+Step = Literal["increments", "doubled", "additional", "fewer", "non-explosive"]
+ORDER: tuple[Step, ...] = ("increments", "doubled", "additional", "fewer", "non-explosive")
+"""The usual order in which changes are made to a throw."""
+
+
+class Throw(Model):
+    """Dice that are about to be thrown and summed."""
+
+    sizes: tuple[int, ...]
+    """One number a die, the smallest first."""
+    explosive: bool = True
+    twice: bool = False
+    """All of it is thrown twice and the lower total kept."""
+
+    @property
+    def words(self) -> str:
+        """As it is written: 1d4+2d8, with what is unusual about it."""
+        plain = dice_words(self.sizes)
+        plain += "" if self.explosive else ", not explosive"
+        return plain + (", twice, the lower" if self.twice else "")
+
+    @property
+    def largest(self) -> int:
+        """The largest size present."""
+        return max(self.sizes)
+
+
+class Mods(Model):
+    """What is done to a throw before it falls."""
+
+    increments: Annotated[int, Meta(ge=-5, le=5)] = 0
+    """Steps up the scale, or down where negative."""
+    doubled: bool = False
+    additional: Annotated[int, Meta(ge=0, le=100)] = 0
+    fewer: Annotated[int, Meta(ge=0, le=100)] = 0
+    non_explosive: Annotated[int, Meta(ge=0, le=100)] = 0
+    """So many dice that do not explode, in place of the skill's own; 0 for none of this."""
+
+    @property
+    def parts(self) -> list[str]:
+        """Each change in words."""
+        found = []
+        if self.increments:
+            found.append(f"{'up' if self.increments > 0 else 'down'} {abs(self.increments)}")
+        if self.doubled:
+            found.append("doubled")
+        if self.additional:
+            found.append(f"additional {self.additional}")
+        if self.fewer:
+            found.append(f"fewer {self.fewer}")
+        if self.non_explosive:
+            found.append(f"non-explosive {self.non_explosive}")
+        return found
+
+    @property
+    def words(self) -> str:
+        """All of it, in the words that `parse_roll` reads."""
+        return " ".join(self.parts)
+
+
+class BadDice(Refused):
+    """Dice text that does not read; `at` is the place of the character, from 0."""
+
+    def __init__(self, what: str, at: int, remedy: str = "") -> None:
+        super().__init__(what, where=f"character {at + 1}", remedy=remedy)
+        self.at = at
+
+
+def dice_words(sizes: Sequence[int]) -> str:
+    """Dice as they are written, the smallest first."""
+    return "+".join(f"{n}d{size}" for size, n in sorted(Counter(sizes).items()))
+
+
+# ---- reading
+
+
+def parse_dice(text: str, *, any_size: bool = False) -> Throw:
+    """`3d8` or `1d4 + 2d8`; sizes off the game's scale only where `any_size` allows them."""
+    return _parsed(text, any_size)
+
+
+@lru_cache(maxsize=1024)
+def _parsed(text: str, any_size: bool) -> Throw:
+    sizes, at = _terms(text, 0, any_size)
+    if at < len(text):
+        raise BadDice(f"{text[at]!r} does not belong into dice", at, "Write dice such as 3d8 or 1d4+1d8.")
+    return Throw(sizes)
+
+
+def parse_roll(text: str, order: Sequence[Step] = ORDER, *, any_size: bool = False) -> Throw:
+    """Dice and what is done to them: `2d8+1d4 additional 1 fewer 2`."""
+    sizes, at = _terms(text, 0, any_size)
+    mods = _mods(text, at)
+    return change(Throw(sizes), mods, order)
+
+
+def parse_pair(text: str) -> tuple[str, str]:
+    """`fight/vigor`: the aggressor's skill and the defender's."""
+    parts = text.split("/")
+    if len(parts) != 2:
+        at = len("/".join(parts[:2])) if len(parts) > 2 else len(text)
+        raise BadDice("a contest is two skills with one stroke between them", at, "Write fight/vigor, say.")
+    first, second = parts[0].strip(), parts[1].strip()
+    if not first or not second:
+        raise BadDice("a skill is missing in this contest", len(text) if first else 0, "Write fight/vigor, say.")
+    return first, second
+
+
+def _blank(text: str, at: int) -> int:
+    while at < len(text) and text[at] == " ":
+        at += 1
+    return at
+
+
+def _number(text: str, at: int) -> tuple[int | None, int]:
+    end = at
+    while end < len(text) and text[end].isascii() and text[end].isdigit():
+        end += 1
+    # six digits are beyond every cap already, and int() of a very long text is slow
+    return (int(text[at:end][:6]) if end > at else None), end
+
+
+def _terms(text: str, at: int, any_size: bool) -> tuple[tuple[int, ...], int]:
+    sizes: list[int] = []
+    while True:
+        at = _blank(text, at)
+        some, at = _term(text, at, any_size, MOST_DICE - len(sizes))
+        sizes += some
+        after = _blank(text, at)
+        if after >= len(text) or text[after] != "+":
+            return tuple(sorted(sizes)), after
+        at = after + 1
+
+
+def _term(text: str, at: int, any_size: bool, room: int) -> tuple[list[int], int]:
+    begin = at
+    count, at = _number(text, at)
+    if at >= len(text) or text[at] not in "dD":
+        what = "dice are missing here" if at >= len(text) else f"{text[at]!r} where a d was expected"
+        raise BadDice(what, at, "Write dice such as 3d8 or 1d4+1d8.")
+    if count == 0:
+        raise BadDice("no dice at all are not dice", begin, f"A skill that is missing rolls {MISSING}.")
+    count = 1 if count is None else count
+    if count > room:
+        raise BadDice(f"more than {MOST_DICE:,} dice are too many", begin, f"At most {MOST_DICE:,} in one throw.")
+    sides, end = _number(text, at + 1)
+    if sides is None:
+        raise BadDice("the number of sides is missing after the d", at + 1, "Write d8, say.")
+    if any_size and not 2 <= sides <= MOST_SIDES:
+        raise BadDice(f"a die of {sides:,} sides cannot be thrown", at + 1, f"From 2 to {MOST_SIDES:,} sides.")
+    if not any_size and sides not in SCALE:
+        raise BadDice(f"the game has no d{sides}", at + 1, f"Use {', '.join(f'd{s}' for s in SCALE)}.")
+    return [sides] * count, end
+
+
+WORDS = ("up", "down", "doubled", "additional", "fewer", "non-explosive")
+
+
+def _mods(text: str, at: int) -> Mods:
+    mods = Mods()
+    while (at := _blank(text, at)) < len(text):
+        end = at
+        while end < len(text) and text[end] != " ":
+            end += 1
+        word, begin = text[at:end].lower(), at
+        if word not in WORDS:
+            raise BadDice(f"{text[at:end]!r} is nothing that is done to dice", at, f"There is: {', '.join(WORDS)}.")
+        if word == "doubled":
+            if mods.doubled:
+                raise BadDice("dice are never doubled twice", begin, "Say it once.")
+            mods, at = replace(mods, doubled=True), end
+            continue
+        count, at = _number(text, _blank(text, end))
+        n = 1 if count is None else count
+        if n > 100:
+            raise BadDice(f"{word} {n} is beyond all measure", begin, "At most 100.")
+        mods = _with(mods, word, n)
+    return mods
+
+
+def _with(mods: Mods, word: str, n: int) -> Mods:
+    if word in ("up", "down"):
+        return replace(mods, increments=mods.increments + (n if word == "up" else -n))
+    name = word.replace("-", "_")
+    return replace(mods, **{name: getattr(mods, name) + n})
+
+
+# ---- changing
+
+
+def shifted(throw: Throw, steps: int) -> Throw:
+    """Every die some increments up or down, held at the ends of the scale."""
+    if steps and (off := [s for s in throw.sizes if s not in SCALE]):
+        raise Refused(f"a d{off[0]} has no place on the scale of increments", remedy="Only d4 to d20 go up and down.")
+    last = len(SCALE) - 1
+    moved = (SCALE[min(max(SCALE.index(s) + steps, 0), last)] if steps else s for s in throw.sizes)
+    return replace(throw, sizes=tuple(sorted(moved)))
+
+
+def doubled(throw: Throw) -> Throw:
+    """Twice the number of each die."""
+    return replace(throw, sizes=tuple(sorted(throw.sizes * 2)))
+
+
+def with_additional(throw: Throw, n: int) -> Throw:
+    """Some more of the largest size present."""
+    return replace(throw, sizes=throw.sizes + (throw.largest,) * n)
+
+
+def with_fewer(throw: Throw, n: int) -> Throw:
+    """Some less of the largest size, down to one die; what is left over then has it thrown twice for the lower."""
+    gone = min(n, len(throw.sizes) - 1)
+    kept = throw.sizes[: len(throw.sizes) - gone]
+    return replace(throw, sizes=kept, twice=throw.twice or n > gone)
+
+
+def non_explosive(throw: Throw, n: int) -> Throw:
+    """So many dice of the largest size that do not explode."""
+    return replace(throw, sizes=(throw.largest,) * n, explosive=False)
+
+
+def change(throw: Throw, mods: Mods, order: Sequence[Step] = ORDER) -> Throw:
+    """A throw after all that is done to it, in the table's order."""
+    steps: dict[str, Callable[[Throw], Throw]] = {
+        "increments": lambda t: shifted(t, mods.increments),
+        "doubled": lambda t: doubled(t) if mods.doubled else t,
+        "additional": lambda t: with_additional(t, mods.additional),
+        "fewer": lambda t: with_fewer(t, mods.fewer),
+        "non-explosive": lambda t: non_explosive(t, mods.non_explosive) if mods.non_explosive else t,
+    }
+    for step in order:
+        throw = steps[step](throw)
+    if len(throw.sizes) * (1 + throw.twice) > MOST_DICE:
+        raise Refused(f"{len(throw.sizes):,} dice are too many", remedy=f"At most {MOST_DICE:,} in one throw.")
+    return throw
+
+
+# ---- falling
+
+
+class Die(Model):
+    """A die on the table: its faces in the order in which it exploded."""
+
+    sides: int
+    faces: tuple[int, ...]
+
+    @property
+    def value(self) -> int:
+        """What it counts."""
+        return sum(self.faces)
+
+    @property
+    def words(self) -> str:
+        """8→3 is an 8 that exploded into a 3 more."""
+        return "→".join(map(str, self.faces))
+
+
+class Fallen(Model):
+    """A throw as it lies."""
+
+    dice: tuple[Die, ...]
+    other: tuple[Die, ...] = ()
+    """The higher of two totals, where a throw was made twice: it does not count."""
+
+    @property
+    def total(self) -> int:
+        """What it comes to."""
+        return sum(die.value for die in self.dice)
+
+    @property
+    def stopped(self) -> bool:
+        """Did a die explode for so long that it was stopped?"""
+        return any(len(die.faces) > MOST_EXPLOSIONS for die in (*self.dice, *self.other))
+
+    @property
+    def words(self) -> str:
+        """Faces and total."""
+        shown = " ".join(die.words for die in self.dice) + f" = {self.total}"
+        if self.other:
+            shown += f" (the other throw {sum(die.value for die in self.other)})"
+        if self.stopped:
+            shown += f" (a die was stopped after {MOST_EXPLOSIONS} explosions)"
+        return shown
+
+
+def fall(dice: Dice, why: str, throw: Throw, *, secret: bool = False) -> Fallen:
+    """The dice fall; all that exploded in one wave fall again together, until none is at its maximum."""
+    sizes = throw.sizes * (2 if throw.twice else 1)
+    chains = [[face] for face in dice.roll(why, *sizes, secret=secret)]
+    while throw.explosive:
+        live = [i for i, size in enumerate(sizes) if chains[i][-1] == size and len(chains[i]) <= MOST_EXPLOSIONS]
+        if not live:
+            break
+        wave = dice.roll(f"{why}: explodes", *(sizes[i] for i in live), secret=secret)
+        for i, face in zip(live, wave, strict=True):
+            chains[i].append(face)
+    fallen = tuple(Die(size, tuple(chain)) for size, chain in zip(sizes, chains, strict=True))
+    if not throw.twice:
+        return Fallen(fallen)
+    first, second = fallen[: len(throw.sizes)], fallen[len(throw.sizes) :]
+    low, high = sorted((first, second), key=lambda some: sum(die.value for die in some))
+    return Fallen(low, high)

@@ -1,0 +1,140 @@
+"""After a contest: what losing costs, for each loser or for all of them, and the next round."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from ...rules import Action, Ask, Choice, Condition, Dice, Event, Refused
+from ...rules.common import ConditionBegan
+from .contest import ContestChanged, fresh_pairs, used_up
+from .dice import parse_pair
+from .harm import harm
+from .world import Contest, Defender, Effect, FenWorld
+
+ALL = "all"
+
+
+def rolled(world: FenWorld) -> str:
+    """Why nothing can follow from the contest yet; empty where it can."""
+    contest = world.now.contest
+    if contest is None:
+        return "no contest is open"
+    return "" if contest.fallen else "the contest has not been rolled"
+
+
+def open_losers(contest: Contest) -> list[str]:
+    """Defenders who lost and whom the effect has not struck yet."""
+    return [w for w in contest.beaten if not contest.defenders[w].applied]
+
+
+def losers(world: FenWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """All who lost, then each of them; an aggressor who beat nobody has lost too."""
+    contest = world.now.contest
+    if contest is None or contest.fallen is None:
+        return []
+    if not contest.beaten:
+        return [Choice(contest.who, world.name(contest.who))]
+    left = open_losers(contest)
+    every = Choice(ALL, f"all {len(contest.beaten)} who lost", "" if left else "it has struck them already")
+    return [
+        every,
+        *(Choice(w, world.name(w), "" if w in left else "it has struck them already") for w in contest.beaten),
+    ]
+
+
+class EffectStruck(Event, tag="effect_struck"):
+    """A loser of the contest suffers what was agreed."""
+
+    rule = "the effects of a contest are each defender's own"
+    who: str
+    words: str = ""
+    """Damage and wounds; a condition tells itself."""
+
+    def apply(self, world: FenWorld) -> FenWorld:
+        contest = world.now.contest
+        if contest is None or self.who not in contest.defenders:
+            return world
+        struck = replace(contest.defenders[self.who], applied=True)
+        return world.live(contest=replace(contest, defenders={**contest.defenders, self.who: struck}))
+
+    def says(self, world: FenWorld) -> str:
+        return f"{world.name(self.who)} suffers {self.words}" if self.words else ""
+
+
+class Apply(Action, tag="apply"):
+    """Let one loser, or all of them, suffer: the prepared effect, or what is named here."""
+
+    title = "apply the effect"
+    key = "a"
+    screens = ("contest",)
+    who: Annotated[str, Ask(losers)]
+    condition: Annotated[str, Meta(max_length=120)] = ""
+    hurt: Annotated[int, Meta(ge=0, le=1_000)] = 0
+    wounds: Annotated[int, Meta(ge=0, le=100)] = 0
+
+    @classmethod
+    def when(cls, world: FenWorld) -> str:
+        return rolled(world)
+
+    def resolve(self, world: FenWorld, dice: Dice) -> tuple[Event, ...]:
+        contest = world.now.contest
+        if contest is None:
+            raise Refused("no contest is open")
+        effect = Effect(self.condition.strip(), self.hurt, self.wounds)
+        if effect == Effect():
+            effect = contest.effect
+        if not effect.words:
+            raise Refused("no effect was prepared or named", remedy="Name a condition, damage or wounds.")
+        events: list[Event] = []
+        for who in open_losers(contest) if self.who == ALL else [self.who]:
+            more = _strike(world, who, effect)
+            events += more
+            for event in more:  # so that two of the same name get different conditions
+                world = event.apply(world)
+        return tuple(events)
+
+
+def _strike(world: FenWorld, who: str, effect: Effect) -> list[Event]:
+    events: list[Event] = [EffectStruck(who, replace(effect, condition="").words)]
+    if effect.condition:
+        number = 1
+        while f"{who}-{number}" in world.now.conditions:
+            number += 1
+        events.append(ConditionBegan(f"{who}-{number}", Condition(who, effect.condition)))
+    if effect.hurt or effect.wounds:
+        events += harm(world, who, effect.hurt, effect.wounds)
+    return events
+
+
+class NextRound(Action, tag="next_round"):
+    """Go on with the contest: everybody rolls again, a social one with a different pair of skills."""
+
+    title = "next round"
+    key = "g"
+    screens = ("contest",)
+    contest: Annotated[str, Ask(fresh_pairs)]
+
+    @classmethod
+    def when(cls, world: FenWorld) -> str:
+        return rolled(world)
+
+    def resolve(self, world: FenWorld, dice: Dice) -> tuple[Event, ...]:
+        contest = world.now.contest
+        if contest is None:
+            raise Refused("no contest is open")
+        if why := used_up(world, self.contest):
+            raise Refused(why, remedy="Choose another pair of skills.")
+        skill, using = parse_pair(self.contest)
+        again = replace(
+            contest,
+            skill=skill,
+            using=using,
+            round=contest.round + 1,
+            fallen=None,
+            defenders={w: Defender() for w in contest.defenders},
+        )
+        return (ContestChanged(again, f"Round {again.round} of the contest: {self.contest}"),)

@@ -1,0 +1,212 @@
+"""Being hurt and getting better: HP, temporary points, wounds, shields and armour."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from ...rules import Action, Ask, Choice, Dice, Event, Refused
+from ...rules.common import anybody
+from ...rules.order import FighterChanged
+from .world import PARTS, FenWorld, Part, Person, guard, is_down, is_secret, most_wounds, person, with_person
+
+
+class Harmed(Event, tag="harmed"):
+    """Somebody's HP, temporary points or wounds changed."""
+
+    rule = "temporary points are spent before HP; the tally of wounds ends at half the vigor die"
+    who: str
+    hp: int
+    temporary: int = 0
+    wounds: int = 0
+
+    def apply(self, world: FenWorld) -> FenWorld:
+        if self.who not in world.sheets:
+            return world
+        them = replace(person(world, self.who), hp=self.hp, temporary=self.temporary, wounds=self.wounds)
+        return with_person(world, self.who, them)
+
+    def _words(self, world: FenWorld) -> str:
+        before = person(world, self.who)
+        parts = []
+        if self.temporary != before.temporary:
+            parts.append(f"temporary {before.temporary} → {self.temporary}")
+        if self.hp != before.hp:
+            parts.append(f"HP {before.hp} → {self.hp}")
+        if self.wounds != before.wounds:
+            parts.append(f"wounds {before.wounds} → {self.wounds} of {most_wounds(world, self.who)}")
+        return f"{world.name(self.who)}: {', '.join(parts)}" if parts else ""
+
+    def says(self, world: FenWorld) -> str:
+        return "" if is_secret(world, self.who) else self._words(world)
+
+    def whispers(self, world: FenWorld) -> str:
+        return self._words(world) if is_secret(world, self.who) else ""
+
+
+class GuardChanged(Event, tag="guard_changed"):
+    """A shield or armour lost defense, or was mended."""
+
+    rule = "what was exceeded loses 1 defense and breaks at 0"
+    who: str
+    part: Part
+    defense: int
+
+    def apply(self, world: FenWorld) -> FenWorld:
+        if self.who not in world.sheets:
+            return world
+        them = person(world, self.who)
+        return with_person(world, self.who, replace(them, guards={**them.guards, self.part: self.defense}))
+
+    def _words(self, world: FenWorld, *, numbers: bool) -> str:
+        item = guard(world, self.who, self.part)
+        name = f"{world.name(self.who)}'s {item.name if item else self.part}"
+        if self.defense == 0:
+            return f"{name} breaks"
+        return f"{name} has {self.defense} defense left" if numbers else ""
+
+    def says(self, world: FenWorld) -> str:
+        return self._words(world, numbers=not is_secret(world, self.who))
+
+    def whispers(self, world: FenWorld) -> str:
+        return self._words(world, numbers=True) if is_secret(world, self.who) else ""
+
+
+# ---- what harm does
+
+
+def harm(world: FenWorld, who: str, damage: int, wounds: int = 0) -> tuple[Event, ...]:
+    """Damage comes off temporary points and HP; who is brought down leaves the turns."""
+    them = person(world, who)
+    if world.rules.temporary_first:
+        spent = min(damage, them.temporary)
+        hp = max(them.hp - (damage - spent), 0)
+    else:
+        hp = max(them.hp - damage, 0)
+        spent = min(damage - (them.hp - hp), them.temporary)
+    if world.rules.wound_at_zero and hp == 0 < them.hp:
+        wounds += 1
+    tally = max(min(them.wounds + wounds, most_wounds(world, who)), 0)
+    return changed(world, who, replace(them, hp=hp, temporary=them.temporary - spent, wounds=tally))
+
+
+def changed(world: FenWorld, who: str, them: Person) -> tuple[Event, ...]:
+    """The event for a new state, and leaving or coming back to the turns where it follows."""
+    if them == person(world, who):
+        return ()
+    event = Harmed(who, them.hp, them.temporary, them.wounds)
+    fighter = world.now.turns.fighters.get(who)
+    down = is_down(event.apply(world), who)
+    if fighter is None or fighter.out == down:
+        return (event,)
+    place = world.now.turns.order.index(who)
+    return (event, FighterChanged(who, replace(fighter, out=down), place, "is down" if down else "is up again"))
+
+
+def down_at(world: FenWorld, who: str) -> int:
+    """How much damage brings them down; 0 where they are down already."""
+    them = person(world, who)
+    if is_down(world, who):
+        return 0
+    return them.hp + (them.temporary if world.rules.temporary_first else 0)
+
+
+# ---- actions
+
+
+class Hurt(Action, tag="hurt"):
+    """Take HP from somebody: a fall, a fire, a trap."""
+
+    title = "hurt"
+    key = "e"
+    screens = ("table",)
+    who: Annotated[str, Ask(anybody)]
+    damage: Annotated[int, Meta(ge=1, le=10_000)]
+
+    def resolve(self, world: FenWorld, dice: Dice) -> tuple[Event, ...]:
+        found = harm(world, self.who, self.damage)
+        if not found:
+            raise Refused(f"{world.name(self.who)} has nothing left to lose", remedy="Mark a wound, if it must be.")
+        return found
+
+
+class Heal(Action, tag="heal"):
+    """Give HP back, never beyond what the sheet says, or temporary points on top."""
+
+    title = "heal"
+    key = "h"
+    screens = ("table",)
+    who: Annotated[str, Ask(anybody)]
+    hp: Annotated[int, Meta(ge=0, le=10_000)] = 0
+    temporary: Annotated[int, Meta(ge=0, le=10_000)] = 0
+
+    def resolve(self, world: FenWorld, dice: Dice) -> tuple[Event, ...]:
+        them, most = person(world, self.who), world.sheets[self.who].hp
+        hp = max(min(them.hp + self.hp, most), them.hp)
+        temporary = min(them.temporary + self.temporary, 100_000)
+        found = changed(world, self.who, replace(them, hp=hp, temporary=temporary))
+        if not found:
+            raise Refused(f"{world.name(self.who)} gains nothing by that", remedy=f"They are at {them.hp} of {most}.")
+        return found
+
+
+class Wound(Action, tag="wound"):
+    """Mark wounds on somebody, or take some off with a negative number."""
+
+    title = "wound"
+    key = "w"
+    screens = ("table",)
+    who: Annotated[str, Ask(anybody)]
+    by: Annotated[int, Meta(ge=-20, le=20)] = 1
+
+    def resolve(self, world: FenWorld, dice: Dice) -> tuple[Event, ...]:
+        them, most = person(world, self.who), most_wounds(world, self.who)
+        found = changed(world, self.who, replace(them, wounds=max(min(them.wounds + self.by, most), 0)))
+        if not found:
+            raise Refused(f"{world.name(self.who)}'s wounds stay at {them.wounds}", remedy=f"From 0 to {most}.")
+        return found
+
+
+def damaged(world: FenWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """Whoever has a shield or armour, closed where it is whole."""
+    return [
+        Choice(who, world.name(who), "" if worn_parts(world, who) else "nothing of theirs is damaged")
+        for who in world.present()
+        if any(guard(world, who, part) for part in PARTS)
+    ]
+
+
+def worn_parts(world: FenWorld, who: str) -> list[Part]:
+    """What has less defense than the sheet says."""
+    held = person(world, who).guards
+    return [p for p in PARTS if (g := guard(world, who, p)) and held.get(p, g.defense) < g.defense]
+
+
+def parts_of(world: FenWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """What of theirs can be mended."""
+    who = fields.get("who", "")
+    if who not in world.sheets:
+        return []
+    found = []
+    for part in worn_parts(world, who):
+        item = guard(world, who, part)
+        found.append(Choice(part, item.name if item else part))
+    return found
+
+
+class Mend(Action, tag="mend"):
+    """Make a shield or armour whole again."""
+
+    title = "mend"
+    screens = ("table",)
+    who: Annotated[str, Ask(damaged)]
+    part: Annotated[Part, Ask(parts_of)]
+
+    def resolve(self, world: FenWorld, dice: Dice) -> tuple[Event, ...]:
+        item = guard(world, self.who, self.part)
+        if item is None:
+            raise Refused(f"{world.name(self.who)} has no {self.part}")
+        return (GuardChanged(self.who, self.part, item.defense),)

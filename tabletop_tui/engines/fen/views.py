@@ -1,0 +1,332 @@
+"""What the table and the sheet of Fen show."""
+
+from __future__ import annotations
+
+from ...rules import Counter, Face, Hand, Line, Option, Outcome, Prompt, Section, SheetView, TableView, Tone
+from ...rules import Person as PersonView
+from .dice import Die, Fallen, parse_dice
+from .odds import mean
+from .rounds import (
+    NextTurn,
+    RollInitiative,
+    Stand,
+    better_skill,
+    is_unseen,
+    may_stand,
+    rolling_sides,
+    stander,
+    unrolled,
+    upcoming,
+)
+from .world import (
+    PARTS,
+    FenWorld,
+    Part,
+    defense,
+    guard,
+    is_down,
+    is_hidden,
+    is_secret,
+    most_wounds,
+    person,
+    skill_dice,
+)
+
+
+def counters(world: FenWorld) -> tuple[Counter, ...]:
+    """Clocks and tracks."""
+    now = world.now
+    clocks = tuple(Counter(c.name, c.filled, c.size, secret=c.secret) for c in now.clocks.values())
+    tracks = tuple(Counter(t.name, t.value, t.most, secret=t.secret) for t in now.tracks.values())
+    return (*clocks, *tracks)
+
+
+def face(die: Die, *, counts: bool = True) -> Face:
+    """A die as it lies."""
+    exploded = len(die.faces) > 1
+    tone: Tone = "muted" if not counts else "good" if exploded else ""
+    return Face(die.words, die.sides, tone, mark="exploded" if exploded else "" if counts else "not kept")
+
+
+def hand(name: str, fallen: Fallen, *, secret: bool = False) -> Hand:
+    """A throw as it lies; the higher of two totals stands behind the kept one."""
+    faces = (*(face(d) for d in fallen.dice), *(face(d, counts=False) for d in fallen.other))
+    return Hand(name, faces, str(fallen.total), secret=secret)
+
+
+# ---- the table
+
+
+def table_view(world: FenWorld) -> TableView:
+    """Who is there, which side acts, who stood up for it, what just fell."""
+    turns = world.now.turns
+    scene = world.scenes.get(world.now.scene)
+    who = [*turns.order, *(w for w in world.present() if w not in turns.order)]
+    return TableView(
+        scene.title if scene else "",
+        banner(world),
+        facts(world),
+        counters(world),
+        tuple(person_view(world, w) for w in who if w in world.sheets),
+        (),
+        table_hands(world),
+        (),
+        prompt(world),
+        blow_outcome(world),
+        tuple(Line(world.name(c.who), c.what, c.ends) for c in world.now.conditions.values()),
+        about=scene.about if scene else "",
+        secret_about=scene.secret if scene else "",
+    )
+
+
+def banner(world: FenWorld) -> str:
+    """Whose turn it is, in large."""
+    turns = world.now.turns
+    if not turns.running:
+        return ""
+    if not world.now.rounds.sequence:
+        return "WHO STANDS UP?"
+    if is_unseen(world, turns.holder):
+        return ""
+    side = f"THE {turns.holder.upper()} ACT"
+    seen = turns.current and not is_hidden(world, turns.current)
+    return f"{side}: {world.name(turns.current).upper()}" if seen else side
+
+
+def facts(world: FenWorld) -> tuple[str, ...]:
+    """Round, the sides in their order, who stood up for each, who is surprised."""
+    turns, rounds = world.now.turns, world.now.rounds
+    if not turns.running:
+        return ()
+    found = [f"round {turns.round}"]
+    if turns.timer is not None:
+        found.append(f"timer {turns.timer}")
+    acting = rounds.sequence or rolling_sides(world)
+    quiet = [side for side in rounds.surprised if side not in acting]
+    for side in rounds.sequence or turns.sides():
+        if is_unseen(world, side):
+            continue
+        if side not in quiet:
+            found.append(f"{side}: {standing_words(world, side)}")
+    found += [f"{side}: surprised" for side in quiet if not is_unseen(world, side)]
+    for side, done in turns.spoke.items():
+        names = [world.name(w) for w in done if not is_hidden(world, w)]
+        if names:
+            found.append(f"{side} have stood up: {', '.join(names)}")
+    return tuple(found)
+
+
+def standing_words(world: FenWorld, side: str) -> str:
+    """Who rolls for a side, or what they rolled; sheets that players do not know say nothing here."""
+    rounds = world.now.rounds
+    named = rounds.standing.get(side)
+    if named is None:
+        waits = not rounds.sequence and side in rolling_sides(world)
+        allowed = [w for w in may_stand(world, side) if not is_hidden(world, w)] if waits else []
+        return f"next {world.name(allowed[0])}" if allowed else "–"
+    name = "somebody unseen" if is_hidden(world, named.who) else world.name(named.who)
+    return f"{name} {named.skill} {named.fallen.total}" if named.fallen else f"{name} with {named.skill}"
+
+
+def person_view(world: FenWorld, who: str) -> PersonView:
+    """A row of the roster."""
+    turns, them, sheet = world.now.turns, person(world, who), world.sheets[who]
+    fighter = turns.fighters.get(who)
+    secret = is_secret(world, who)
+    note = f"{them.hp}/{sheet.hp}" + (f"+{them.temporary}" if them.temporary else "")
+    note += f" wounds {them.wounds}/{most_wounds(world, who)}" if them.wounds else ""
+    marks = [c.what for c in world.now.conditions.values() if c.who == who]
+    standing = world.now.rounds.standing.values()
+    marks += ["stands up"] if any(s.who == who for s in standing) else []
+    marks += ["reacted"] if fighter and them.reactions >= world.rules.reactions > 0 else []
+    marks += [f"{guard_name(world, who, part)} broken" for part in PARTS if broken(world, who, part)]
+    go = upcoming(world)[1] if world.now.rounds.sequence else []
+    return PersonView(
+        who,
+        sheet.name,
+        fighter.side if fighter else ("heroes" if sheet.player else "others"),
+        "" if secret else note,
+        note if secret else "",
+        tuple(marks),
+        who == turns.current,
+        bool(fighter and fighter.acted),
+        is_out(world, who),
+        who in go,
+        is_hidden(world, who) or (fighter is None and lies_in_wait(world, who)),
+    )
+
+
+def lies_in_wait(world: FenWorld, who: str) -> bool:
+    """Is somebody hidden in the scene that is on, before any fight has begun?"""
+    scene = world.scenes.get(world.now.scene)
+    return bool(scene and who in scene.hidden)
+
+
+def is_out(world: FenWorld, who: str) -> bool:
+    """Down for all to see. Somebody secret is out of the turns only by what happened, not by a number."""
+    fighter = world.now.turns.fighters.get(who)
+    if fighter:
+        return fighter.out
+    return person(world, who).hp <= 0 if is_secret(world, who) else is_down(world, who)
+
+
+def guard_name(world: FenWorld, who: str, part: str) -> str:
+    """What it is called; of the GM's characters only what kind of thing it is."""
+    item = getattr(world.sheets[who], part)
+    return item.name if item and not is_secret(world, who) else part
+
+
+def broken(world: FenWorld, who: str, part: Part) -> bool:
+    """Did it lose all its defense in play?"""
+    return person(world, who).guards.get(part, 1) == 0
+
+
+def table_hands(world: FenWorld) -> tuple[Hand, ...]:
+    """The dice of initiative while nobody has acted on it, else those of the last attack."""
+    turns, rounds, blow = world.now.turns, world.now.rounds, world.now.blow
+    fresh = rounds.sequence and not turns.current and not any(f.acted for f in turns.fighters.values())
+    if fresh:
+        return tuple(
+            hand(f"{side}: {world.name(s.who)}", s.fallen, secret=is_hidden(world, s.who))
+            for side, s in rounds.standing.items()
+            if s.fallen
+        )
+    if blow is None:
+        return ()
+    return (
+        hand(f"{world.name(blow.who)}, {blow.weapon}", blow.attack),
+        hand(f"{world.name(blow.against)}, {world.rules.dodge_skill}", blow.dodge),
+    )
+
+
+def prompt(world: FenWorld) -> Prompt | None:
+    """Before initiative: who stands up; after it: who is next, while nobody acts."""
+    if not unrolled(world):
+        options = [Option("roll initiative", RollInitiative(), "enter")]
+        for side in rolling_sides(world):
+            options += stand_options(world, side)
+        return Prompt("Who stands up for each side?", tuple(options))
+    turns = world.now.turns
+    if world.now.rounds.sequence and not turns.current:
+        side, waiting = upcoming(world)
+        if not waiting:
+            return Prompt("Everybody has acted.", (Option("next round", NextTurn(), "enter"),))
+        options = [Option(world.name(w), NextTurn(w), secret=is_hidden(world, w)) for w in waiting]
+        text = "Who goes?" if is_unseen(world, side) else f"The {side} act. Who goes?"
+        return Prompt(text, tuple(options))
+    return None
+
+
+def stand_options(world: FenWorld, side: str) -> list[Option]:
+    """One option for each who may stand up, with the better of the skills; dice that are secret stay so."""
+    named = world.now.rounds.standing.get(side)
+    chosen = stander(world, side).who if named else ""
+    return [
+        Option(
+            f"{world.name(w)} for the {side}",
+            Stand(w, skill := better_skill(world, w)),
+            chosen=w == chosen,
+            note=f"{skill} {skill_dice(world, w, skill)}",
+            secret=is_secret(world, w) or is_hidden(world, w),
+        )
+        for w in may_stand(world, side)
+    ]
+
+
+RESULTS: dict[str, tuple[str, Tone, str]] = {
+    "through": ("THROUGH", "good", "What got through comes off HP"),
+    "stopped": ("STOPPED", "warn", "Shield and armour took it all"),
+    "dodged": ("DODGED", "bad", "Nothing happens"),
+}
+
+
+def for_the_players(tone: Tone) -> Tone:
+    """What goes well for a foe goes ill for the table."""
+    return "bad" if tone == "good" else "good" if tone == "bad" else tone
+
+
+def blow_outcome(world: FenWorld) -> Outcome | None:
+    """How the last attack ended; damage to the GM's characters is told to the GM by the log and the roster."""
+    blow = world.now.blow
+    if blow is None:
+        return None
+    title, tone, then = RESULTS[blow.result]
+    if world.sheets[blow.against].player and not world.sheets[blow.who].player:
+        tone = for_the_players(tone)
+    known = blow.damage and not is_secret(world, blow.against)
+    detail = f"{world.name(blow.who)} {blow.attack.total} against {world.name(blow.against)}'s {blow.dodge.total}"
+    detail += f", {blow.damage} through" if known else ""
+    return Outcome(title, tone, detail, then, "dodge that meets the attack stops it; then shield, then armour")
+
+
+# ---- sheets
+
+
+def sheet_view(world: FenWorld, who: str) -> SheetView | None:
+    """A character in full, with how each number came to be."""
+    sheet = world.sheets.get(who)
+    if sheet is None:
+        return None
+    them, most = person(world, who), most_wounds(world, who)
+    vigor = skill_dice(world, who, world.rules.wound_skill)
+    share = "half" if world.rules.wound_limit == "half" else "all"
+    why = f"ends at {most}: {share} of the d{parse_dice(vigor).largest} in {world.rules.wound_skill}"
+    found = (
+        Counter("HP", them.hp, sheet.hp, "bad" if them.hp == 0 else "", "most is on the sheet"),
+        Counter(
+            "temporary", them.temporary, None, "", "spent first" if world.rules.temporary_first else "spent last"
+        ),
+        Counter("wounds", them.wounds, most, "bad" if them.wounds >= most else "", why),
+    )
+    mods = (
+        (Line("next throw", ", ".join(them.mods.parts), "gone when it has fallen", "warn"),)
+        if them.mods.parts
+        else ()
+    )
+    sections = (
+        Section("skills", tuple(skill_line(s, d) for s, d in sheet.skills.items())),
+        Section("weapons", tuple(weapon_line(world, who, name) for name in sheet.weapons)),
+        Section("shield and armour", guard_lines(world, who)),
+        Section("dice", mods),
+        Section("this round", action_lines(world, who)),
+    )
+    about = [*([f"played by {sheet.player}"] if sheet.player else []), *([sheet.about] if sheet.about else [])]
+    shown = tuple(s for s in sections if s.lines)
+    return SheetView(sheet.name, tuple(about), found, shown, secret=is_secret(world, who))
+
+
+def skill_line(skill: str, dice: str) -> Line:
+    """A skill and what it comes to."""
+    return Line(skill, dice, f"{mean(parse_dice(dice)):.1f} on average, explosions included")
+
+
+def weapon_line(world: FenWorld, who: str, name: str) -> Line:
+    """A weapon with the skill that it is used with."""
+    weapon = world.sheets[who].weapons[name]
+    dice = skill_dice(world, who, weapon.skill)
+    return Line(name, f"{weapon.dice} + {dice}", f"weapon dice and {weapon.skill}")
+
+
+def guard_lines(world: FenWorld, who: str) -> tuple[Line, ...]:
+    """Shield and armour, in the order in which a blow meets them."""
+    lines = []
+    for part in PARTS:
+        item = guard(world, who, part)
+        if item:
+            left = defense(world, who, part)
+            tone: Tone = "bad" if left == 0 else "warn" if left < item.defense else ""
+            lines.append(Line(item.name, f"defense {left}", f"{part}, {item.defense} when whole", tone))
+    return tuple(lines)
+
+
+def action_lines(world: FenWorld, who: str) -> tuple[Line, ...]:
+    """What of the round's actions is left."""
+    if who not in world.now.turns.fighters:
+        return ()
+    them, rules = person(world, who), world.rules
+    left = (
+        ("minor", rules.minor_actions - them.minor),
+        ("major", rules.major_actions - them.major),
+        ("reaction", rules.reactions - them.reactions),
+    )
+    return tuple(Line(name, str(max(n, 0)), "left in this round", "" if n > 0 else "muted") for name, n in left)

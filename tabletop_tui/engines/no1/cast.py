@@ -1,0 +1,230 @@
+"""Who takes part: dropping in foes, delaying, skipping, going down, being revealed, conditions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from ...rules import Action, Ask, Choice, Dice, Event, Fighter, Refused
+from ...rules.common import BeginCondition, moment
+from ...rules.order import HEROES, FighterChanged, fighting, side_of
+from .encounter import copy_names
+from .hazards import any_zone
+from .world import HERE, MOST_COUNT, No1World, cast, hidden, running
+
+
+class Joined(Event, tag="joined"):
+    """Somebody, or several of a kind, came into the encounter."""
+
+    rule = "identical foes share a sheet; each has a turn of its own"
+    name: str
+    fighters: dict[str, Fighter]
+    zone: str
+    copies: dict[str, str] = {}
+
+    def apply(self, world: No1World) -> No1World:
+        now = world.now
+        turns = replace(
+            now.turns,
+            order=(*now.turns.order, *(w for w in self.fighters if w not in now.turns.order)),
+            fighters={**now.turns.fighters, **self.fighters},
+        )
+        return world.live(
+            turns=turns,
+            positions={**now.positions, **dict.fromkeys(self.fighters, self.zone)},
+            copies={**now.copies, **self.copies},
+        )
+
+    def _words(self) -> str:
+        count = len(self.fighters)
+        return f"{self.name} joins" if count == 1 else f"{count} × {self.name} join"
+
+    def _unseen(self) -> bool:
+        return any(f.hidden for f in self.fighters.values())
+
+    def says(self, world: No1World) -> str:
+        return "" if self._unseen() else self._words()
+
+    def whispers(self, world: No1World) -> str:
+        return f"{self._words()}, unseen" if self._unseen() else ""
+
+
+class Passed(Event, tag="passed"):
+    """Somebody does without the rest of their turn, or without all of it."""
+
+    rule = "nobody goes twice in a round"
+    who: str
+
+    def apply(self, world: No1World) -> No1World:
+        turns = world.now.turns.with_acted([self.who], True)
+        return world.live(turns=replace(turns, current="" if turns.current == self.who else turns.current))
+
+    def says(self, world: No1World) -> str:
+        return "" if hidden(world, self.who) else f"{world.name(self.who)} is done for this round"
+
+    def whispers(self, world: No1World) -> str:
+        return f"{world.name(self.who)} is done for this round, unseen" if hidden(world, self.who) else ""
+
+
+def newcomers(world: No1World, _fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """The scene's foes first, then everybody else; players' characters join once."""
+    scene = world.scenes.get(world.now.scene)
+    prepared = list(scene.foes) if scene else []
+    inside = world.now.turns.fighters
+    people = sorted(world.present(), key=lambda w: (w not in prepared, bool(world.sheets[w].player)))
+    return [
+        Choice(w, world.name(w), "is here already" if w in inside and world.sheets[w].player else "") for w in people
+    ]
+
+
+class DropIn(Action, tag="join"):
+    """Drop foes in, one or several of a kind, hidden or not; or let a hero arrive late. They act this round."""
+
+    title = "drop in"
+    key = "j"
+    screens = ("table",)
+    who: Annotated[str, Ask(newcomers)]
+    count: Annotated[int, Meta(ge=1, le=MOST_COUNT)] = 1
+    zone: Annotated[str, Ask(any_zone)] = ""
+    hidden: bool = False
+
+    @classmethod
+    def when(cls, world: No1World) -> str:
+        return running(world)
+
+    def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
+        now, side = world.now, side_of(world, self.who)
+        if side == HEROES and (self.count > 1 or self.hidden):
+            raise Refused(f"{world.name(self.who)} is one of a kind, and seen", remedy="Drop in one.")
+        alone = self.count == 1 and self.who not in now.turns.fighters and self.who not in now.copies.values()
+        names = [self.who] if alone else copy_names(world, self.who, self.count, now.turns.order)
+        fighters = {w: Fighter(side, hidden=self.hidden) for w in names}
+        zone = self.zone or next(iter(now.zones), HERE)
+        return (Joined(world.name(self.who), fighters, zone, {} if alone else dict.fromkeys(names, self.who)),)
+
+
+class Delay(Action, tag="delay"):
+    """Whoever is up steps back and goes later in the round."""
+
+    title = "delay"
+    key = "z"
+    screens = ("table",)
+
+    @classmethod
+    def when(cls, world: No1World) -> str:
+        turns = world.now.turns
+        if why := running(world):
+            return why
+        if not turns.current:
+            return "nobody is up"
+        begun = turns.round in (world.now.taken.get(turns.current), world.now.shifted.get(turns.current))
+        return "their turn has begun" if begun else ""
+
+    def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
+        turns, who = world.now.turns, world.now.turns.current
+        return (FighterChanged(who, turns.fighters[who], turns.order.index(who), "delays"),)
+
+
+def waiting(world: No1World, _fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """Whoever is up, and those who have not acted."""
+    turns = world.now.turns
+    up = [turns.current] if turns.current else []
+    return [Choice(w, world.name(w)) for w in [*up, *turns.waiting()]]
+
+
+class Skip(Action, tag="skip"):
+    """End somebody's turn, or let them do without one this round."""
+
+    title = "skip"
+    key = "k"
+    screens = ("table",)
+    who: Annotated[str, Ask(waiting)]
+
+    @classmethod
+    def when(cls, world: No1World) -> str:
+        return running(world)
+
+    def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
+        ended = moment(world, "end", self.who) if self.who == world.now.turns.current else ()
+        return (*ended, Passed(self.who))
+
+
+class Down(Action, tag="down"):
+    """Take somebody out of the fight: down, fled, bought off; or bring them back into it."""
+
+    title = "out / back"
+    key = "o"
+    screens = ("table",)
+    who: Annotated[str, Ask(fighting)]
+
+    @classmethod
+    def when(cls, world: No1World) -> str:
+        return running(world)
+
+    def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
+        turns = world.now.turns
+        fighter = turns.fighters[self.who]
+        what = "is back in the fight" if fighter.out else "is out of the fight"
+        changed = replace(fighter, out=not fighter.out)
+        return (FighterChanged(self.who, changed, turns.order.index(self.who), what),)
+
+
+def in_sight(world: No1World, _fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """Everybody in the order, the hidden first."""
+    duel = world.now.duel
+    busy = (duel.challenger, duel.other) if duel else ()
+    names = sorted(world.now.turns.order, key=lambda w: not hidden(world, w))
+    return [
+        Choice(
+            w,
+            f"{world.name(w)}{' (hidden)' if hidden(world, w) else ''}",
+            "is in a contest" if w in busy else "",
+        )
+        for w in names
+    ]
+
+
+class Reveal(Action, tag="reveal"):
+    """Show a hidden one to the players, or hide one again."""
+
+    title = "reveal / hide"
+    key = "i"
+    screens = ("table",)
+    who: Annotated[str, Ask(in_sight)]
+
+    @classmethod
+    def when(cls, world: No1World) -> str:
+        return running(world)
+
+    def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
+        turns = world.now.turns
+        fighter = turns.fighters[self.who]
+        if fighter.side == HEROES and not fighter.hidden:
+            raise Refused("the players see their own side", remedy="Put a condition on them instead.")
+        changed = replace(fighter, hidden=not fighter.hidden)
+        what = "appears" if fighter.hidden else "is gone from sight"
+        return (FighterChanged(self.who, changed, turns.order.index(self.who), what),)
+
+
+def afflicted(world: No1World, _fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """Everybody about, identical foes one by one; conditions are told to all, so the hidden have none."""
+    names = dict.fromkeys([*cast(world), *world.present()])
+    return [Choice(w, world.name(w), "is hidden: reveal them first" if hidden(world, w) else "") for w in names]
+
+
+class Afflict(Action, tag="condition"):
+    """Put a condition on somebody; it ends by itself at a turn's start or end, or stays until removed."""
+
+    title = "condition"
+    key = "f"
+    screens = ("table",)
+    who: Annotated[str, Ask(afflicted)]
+    what: Annotated[str, Meta(max_length=120)]
+    ends: Literal["", "start", "end", "round"] = ""
+    left: Annotated[int, Meta(ge=1, le=100)] = 1
+
+    def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
+        return BeginCondition(self.who, self.what, self.ends, self.left).resolve(world, dice)

@@ -1,0 +1,163 @@
+"""Zones, the hazards in them, and who stands where."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from ...rules import Action, Ask, Choice, Dice, Event, Refused
+from .world import HERE, MOST_HAZARD, No1World, Zone, cast, hidden, running, sheet_of, zone_name, zone_of
+
+
+def hazards_in(world: No1World, zone: str) -> dict[str, int]:
+    """Every hazard of a zone: its own, and the characters in it who are hazards.
+
+    Somebody who is hidden adds none until they are seen: the dice would give them away.
+    """
+    found = dict(world.now.zones[zone].hazards) if zone in world.now.zones else {}
+    fighters = world.now.turns.fighters
+    for who, where in world.now.positions.items():
+        sheet = sheet_of(world, who)
+        out = who in fighters and fighters[who].out
+        if where == zone and sheet and sheet.hazard > 0 and not out and not hidden(world, who):
+            name = world.name(who)
+            found[name] = found.get(name, 0) + sheet.hazard
+    return {name: rating for name, rating in found.items() if rating > 0}
+
+
+def hazards_against(world: No1World, who: str) -> dict[str, int]:
+    """The hazards that somebody rolls with, before what they have defied."""
+    found = hazards_in(world, zone_of(world, who))
+    if not world.rules.own_hazard:
+        found.pop(world.name(who), None)
+    elif hidden(world, who) and (sheet := sheet_of(world, who)) and sheet.hazard > 0:
+        found[world.name(who)] = sheet.hazard  # whoever rolls is seen, and their hazard with them
+    return found
+
+
+def hazard_words(found: Mapping[str, int]) -> str:
+    """Hazards with their ratings: falling span 2, Ogre 1."""
+    return ", ".join(f"{name} {rating}" for name, rating in found.items())
+
+
+def zone_choices(world: No1World, fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """Every zone, closed where they stand in it already."""
+    here = zone_of(world, fields["who"]) if fields.get("who") else ""
+    return [Choice(i, z.name, "they stand there already" if i == here else "") for i, z in world.now.zones.items()]
+
+
+def any_zone(world: No1World, _fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """Every zone."""
+    return [Choice(i, z.name) for i, z in world.now.zones.items()]
+
+
+def everybody(world: No1World, _fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """Everybody who is about, whoever's turn it is."""
+    return [Choice(w, world.name(w)) for w in cast(world)]
+
+
+class Moved(Event, tag="moved"):
+    """Somebody stands in another zone."""
+
+    rule = "a character stands in one zone; one who is a hazard brings it along"
+    who: str
+    zone: str
+
+    def apply(self, world: No1World) -> No1World:
+        return world.live(positions={**world.now.positions, self.who: self.zone})
+
+    def _words(self, world: No1World) -> str:
+        return f"{world.name(self.who)} moves to {zone_name(world, self.zone)}"
+
+    def says(self, world: No1World) -> str:
+        return "" if hidden(world, self.who) else self._words(world)
+
+    def whispers(self, world: No1World) -> str:
+        return f"{self._words(world)}, unseen" if hidden(world, self.who) else ""
+
+
+class ZoneChanged(Event, tag="zone_changed"):
+    """A zone was added, or its hazards are others."""
+
+    rule = "zones are named areas; the hazards in one add up"
+    id: str
+    zone: Zone
+    what: str
+
+    def apply(self, world: No1World) -> No1World:
+        return world.live(zones={**world.now.zones, self.id: self.zone})
+
+    def says(self, world: No1World) -> str:
+        return self.what
+
+
+def _has_zones(world: No1World) -> str:
+    return running(world) or ("" if world.now.zones else "there are no zones")
+
+
+class Place(Action, tag="place"):
+    """Put anybody into any zone, without a roll: the GM's hand."""
+
+    title = "move anyone"
+    key = "g"
+    screens = ("table",)
+    who: Annotated[str, Ask(everybody)]
+    zone: Annotated[str, Ask(zone_choices)]
+
+    @classmethod
+    def when(cls, world: No1World) -> str:
+        return _has_zones(world)
+
+    def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
+        return (Moved(self.who, self.zone),)
+
+
+class SetHazard(Action, tag="hazard"):
+    """Put a hazard into a zone, change its rating, or take it out with a rating of 0."""
+
+    title = "hazard"
+    key = "h"
+    screens = ("table",)
+    zone: Annotated[str, Ask(any_zone)]
+    name: Annotated[str, Meta(max_length=60)]
+    rating: Annotated[int, Meta(ge=0, le=MOST_HAZARD)] = 1
+
+    @classmethod
+    def when(cls, world: No1World) -> str:
+        return _has_zones(world)
+
+    def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
+        name = self.name.strip()
+        if not name:
+            raise Refused("a hazard needs a name", remedy="Say what threatens them: fire, a falling span.")
+        zone = world.now.zones[self.zone]
+        rest = {n: r for n, r in zone.hazards.items() if n != name}
+        if not self.rating and name not in zone.hazards:
+            raise Refused(f"there is no {name} in {zone.name}", remedy="Give it a rating of 1 or more.")
+        changed = replace(zone, hazards={**rest, name: self.rating} if self.rating else rest)
+        gone = f"{name} no longer threatens {zone.name}"
+        return (ZoneChanged(self.zone, changed, f"{zone.name}: {name} {self.rating}" if self.rating else gone),)
+
+
+class AddZone(Action, tag="zone"):
+    """Add a zone to the encounter that nobody prepared."""
+
+    title = "add a zone"
+    name: Annotated[str, Meta(max_length=40)]
+
+    @classmethod
+    def when(cls, world: No1World) -> str:
+        return running(world)
+
+    def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
+        name = " ".join(self.name.split())
+        taken = {HERE} | {z.name.lower() for z in world.now.zones.values()} | set(world.now.zones)
+        new = name.lower().replace(" ", "-")
+        if not name:
+            raise Refused("a zone needs a name", remedy="Say where it is: bridge, far bank.")
+        if new in taken or name.lower() in taken:
+            raise Refused(f"there is a zone called {name} already", remedy="Give it another name.")
+        return (ZoneChanged(new, Zone(name), f"There is a way to {name}"),)

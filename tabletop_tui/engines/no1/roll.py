@@ -1,0 +1,357 @@
+"""The roll: Actions and Shifts, rerolls of 1s, and what comes of it, in the order in which it happens."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from ...rules import Action, Ask, Choice, Dice, Event, Refused
+from ...rules.order import FighterChanged
+from .dice import cast_dice, hits, throw_of
+from .hazards import Moved, zone_choices
+from .spending import AdvantagesChanged, Prepared, advantages, moved
+from .world import (
+    SIDES,
+    Die,
+    How,
+    No1World,
+    Roll,
+    RollKind,
+    cast,
+    focus_of,
+    hidden,
+    is_hero,
+    other_side,
+    plural,
+    ranks_left,
+    sheet_of,
+    side,
+    spent_on,
+    waits,
+    zone_of,
+)
+
+KEEPS, LOSES = "keeps the Initiative", "loses it"
+CLEAN, ONE = "no 1", "a 1"
+GAIN, RISK, NOTHING = "Momentum +1", "Entropy +1", "no change"
+WITHOUT = "without ranks"
+
+
+def labels(kind: RollKind) -> tuple[str, str]:
+    """What the two outcomes are called; a Shift never loses the Initiative."""
+    return (KEEPS, LOSES) if kind == "action" else (CLEAN, ONE)
+
+
+# ---- who, with what
+
+
+def _turn(world: No1World, done: Mapping[str, int], word: str) -> Sequence[Choice]:
+    turns = world.now.turns
+    if not turns.running:
+        return [Choice(w, world.name(w)) for w in cast(world)]
+    up = f"it is {world.name(turns.current)}'s turn" if turns.current else "nobody has been picked to go"
+    spent = f"has taken their {word} this round"
+    first = [turns.current] if turns.current in turns.fighters else []
+    return [
+        Choice(w, world.name(w), up if w != turns.current else spent if done.get(w) == turns.round else "")
+        for w in [*first, *(w for w in turns.order if w not in first)]
+    ]
+
+
+def actors(world: No1World, _fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """Whoever is up and has their Action left; outside of encounters everybody."""
+    return _turn(world, world.now.taken, "Action")
+
+
+def shifters(world: No1World, _fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """Whoever is up and has their Shift left; outside of encounters everybody."""
+    return _turn(world, world.now.shifted, "Shift")
+
+
+def skills_of(world: No1World, who: str) -> list[Choice]:
+    """Somebody's skills, the best first, and none."""
+    sheet = sheet_of(world, who)
+    ranked = sorted(sheet.skills.items(), key=lambda s: -s[1]) if sheet else []
+    named = [Choice(name, f"{name} {rating}  d{SIDES[rating]}") for name, rating in ranked]
+    return [*named, Choice("", f"no skill  d{world.rules.plain_die}")]
+
+
+def own_skills(world: No1World, fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """The skills of the one who rolls."""
+    return skills_of(world, fields.get("who", ""))
+
+
+def own_traits(world: No1World, fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """The Traits of the one who rolls, with the ranks that are left."""
+    who = fields.get("who", "")
+    sheet = sheet_of(world, who)
+    traits = sheet.traits if sheet else {}
+    return [Choice(t, f"{t} {ranks_left(world, who, t)}/{ranks}") for t, ranks in traits.items()]
+
+
+def ways(world: No1World, _fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """The three Shifts."""
+    stuck = "" if len(world.now.zones) > 1 else "there is no other zone"
+    return [
+        Choice("defy", "Defy Danger"),
+        Choice("advantage", "Create an Advantage"),
+        Choice("move", "move to another zone", stuck),
+    ]
+
+
+# ---- the dice fall
+
+
+class Rolled(Event, tag="rolled"):
+    """Dice lie on the table."""
+
+    rule = "Challenge dice plus modifiers, at least 1; Hazard d4s join in; a die at the target or above is a hit"
+    roll: Roll
+    round: int = 0
+
+    def apply(self, world: No1World) -> No1World:
+        now, roll = world.now, self.roll
+        turn = {"taken" if roll.kind == "action" else "shifted": self.round}
+        done = {name: {**getattr(now, name), roll.who: round_} for name, round_ in turn.items() if round_}
+        return world.live(
+            roll=roll,
+            defied={w: n for w, n in now.defied.items() if w != roll.who},
+            boosts={w: n for w, n in now.boosts.items() if w != roll.who},
+            opening=None,
+            verdict="",
+            **done,
+        )
+
+    def says(self, world: No1World) -> str:
+        roll = self.roll
+        with_ = f" with {roll.skill}" if roll.skill else ""
+        at = f" ({roll.target})" if roll.target else ""
+        verb = {
+            "action": "acts",
+            "defy": "defies danger",
+            "advantage": "looks for an advantage",
+            "move": "moves",
+        }[roll.kind]
+        return f"{world.name(roll.who)} {verb}{with_}{at}: {faces(roll.dice)}"
+
+    def outcome(self) -> Mapping[str, str | int]:
+        return {WITHOUT: labels(self.roll.kind)[bool(self.roll.ones())]}
+
+
+class Rerolled(Event, tag="rerolled"):
+    """Dice that showed 1 fell again."""
+
+    rule = "each unspent rank of the focused Trait buys the reroll of one die that shows 1, again and again"
+    roll: Roll
+    spent: int
+    """Ranks of the Trait that are spent now."""
+    count: int
+
+    def apply(self, world: No1World) -> No1World:
+        who, spent = self.roll.who, world.now.spent
+        mine = {**spent.get(who, {}), self.roll.trait: self.spent}
+        return world.live(roll=self.roll, spent={**spent, who: mine})
+
+    def says(self, world: No1World) -> str:
+        name = world.name(self.roll.who)
+        return f"{name} spends {plural(self.count, 'rank')} of {self.roll.trait}: {faces(self.roll.dice)}"
+
+
+class Settled(Event, tag="settled"):
+    """The roll counts."""
+
+    rule = "no 1 left: the team keeps the Initiative; any 1 left: the other side seizes it; hits count either way"
+    roll: Roll
+    holder: str = ""
+    """Who holds the Initiative now; empty where the roll cannot change it."""
+
+    def apply(self, world: No1World) -> No1World:
+        turns = world.now.turns
+        if self.holder and turns.running:
+            turns = replace(turns, holder=self.holder)
+        return world.live(roll=self.roll, turns=turns)
+
+    def says(self, world: No1World) -> str:
+        roll = self.roll
+        words = f"{world.name(roll.who)}: {plural(roll.hits, 'hit')}, {'no 1' if roll.clean else 'a 1'}"
+        if self.holder and self.holder != side(world, roll.who):
+            return f"{words}: the {self.holder} seize the Initiative"
+        return words
+
+    def outcome(self) -> Mapping[str, str | int]:
+        roll = self.roll
+        return {"outcome": labels(roll.kind)[not roll.clean], "hits": roll.hits, "counters": roll.moves or NOTHING}
+
+
+def faces(dice: tuple[Die, ...]) -> str:
+    """Dice in words, Hazard dice behind a bar."""
+    own = " ".join(str(d.face) for d in dice if not d.hazard)
+    hazard = " ".join(str(d.face) for d in dice if d.hazard)
+    return f"{own} | {hazard}" if hazard else own
+
+
+def appears(world: No1World, who: str) -> tuple[Event, ...]:
+    """Whoever rolls is seen: a hidden one gives themselves away."""
+    turns = world.now.turns
+    if not hidden(world, who):
+        return ()
+    return (FighterChanged(who, replace(turns.fighters[who], hidden=False), turns.order.index(who), "appears"),)
+
+
+def roll_dice(world: No1World, dice: Dice, plan: Roll, modifier: int) -> tuple[Event, ...]:
+    """Both Actions and Shifts: the dice fall, and count at once where there is nothing to choose."""
+    fallen, bonus = cast_dice(dice, world.name(plan.who), plan.skill, throw_of(world, plan.who, plan.skill, modifier))
+    roll = replace(plan, dice=fallen, bonus=bonus)
+    choice = bool(roll.ones()) and ranks_left(world, roll.who, roll.trait) > 0
+    roll = replace(roll, pending=choice)
+    events: tuple[Event, ...] = (*appears(world, plan.who), Rolled(roll, world.now.turns.round))
+    return events if choice else (*events, *settle(world, roll))
+
+
+class Act(Action, tag="act"):
+    """Take an Action: roll Challenge dice with a skill. A 1 that stays hands the Initiative to the other side."""
+
+    title = "act"
+    key = "a"
+    screens = ("table",)
+    who: Annotated[str, Ask(actors)]
+    skill: Annotated[str, Ask(own_skills)] = ""
+    target: Annotated[str, Meta(max_length=120)] = ""
+    modifier: Annotated[int, Meta(ge=-20, le=20)] = 0
+    trait: Annotated[str, Ask(own_traits, "focused Trait")] = ""
+
+    @classmethod
+    def when(cls, world: No1World) -> str:
+        return waits(world)
+
+    def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
+        trait = self.trait or focus_of(world, self.who)
+        plan = Roll("action", self.who, (), skill=self.skill, trait=trait, target=self.target.strip())
+        return roll_dice(world, dice, plan, self.modifier)
+
+
+class Shift(Action, tag="shift"):
+    """Take a Shift: Defy Danger, Create an Advantage, or move. A 1 adds Entropy but never loses the Initiative."""
+
+    title = "shift"
+    key = "s"
+    screens = ("table",)
+    who: Annotated[str, Ask(shifters)]
+    how: Annotated[How, Ask(ways)]
+    skill: Annotated[str, Ask(own_skills)] = ""
+    zone: Annotated[str, Ask(zone_choices, "to")] = ""
+    modifier: Annotated[int, Meta(ge=-20, le=20)] = 0
+    trait: Annotated[str, Ask(own_traits, "focused Trait")] = ""
+
+    @classmethod
+    def when(cls, world: No1World) -> str:
+        return waits(world)
+
+    def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
+        if self.how == "move" and not self.zone:
+            raise Refused("where to?", remedy=f"Zones: {', '.join(world.now.zones)}.")
+        trait = self.trait or focus_of(world, self.who)
+        to = self.zone if self.how == "move" else ""
+        return roll_dice(
+            world, dice, Roll(self.how, self.who, (), skill=self.skill, trait=trait, to=to), self.modifier
+        )
+
+
+# ---- 1s: reroll, or let go
+
+
+def _pending(world: No1World) -> str:
+    roll = world.now.roll
+    return "" if roll and roll.pending else "no roll waits"
+
+
+def ones(world: No1World, _fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """The dice on the table, by place; only those that show 1 can fall again."""
+    roll = world.now.roll
+    if roll is None or not roll.pending:
+        return []
+    return [
+        Choice(i, f"{d.face} on a d{d.sides}", "" if d.face == 1 else "it shows no 1")
+        for i, d in enumerate(roll.dice)
+    ]
+
+
+class Reroll(Action, tag="reroll"):
+    """Spend a rank of the focused Trait for each die named: it shows 1 and falls again. With none the roll counts."""
+
+    title = "reroll"
+    dice: Annotated[tuple[int, ...], Ask(ones)] = ()
+
+    @classmethod
+    def when(cls, world: No1World) -> str:
+        return _pending(world)
+
+    def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
+        roll = world.now.roll
+        assert roll is not None
+        if not self.dice:
+            return settle(world, roll)
+        left = ranks_left(world, roll.who, roll.trait)
+        if len(self.dice) > left:
+            raise Refused(f"{len(self.dice)} dice are too many to reroll", remedy=f"{plural(left, 'rank')} left.")
+        again = dice.roll(f"{world.name(roll.who)}: reroll", *(roll.dice[i].sides for i in self.dice))
+        fallen = list(roll.dice)
+        for place, face in zip(self.dice, again, strict=True):
+            fallen[place] = replace(fallen[place], face=face, rerolled=fallen[place].rerolled + 1)
+        changed = replace(roll, dice=tuple(fallen))
+        choice = bool(changed.ones()) and left > len(self.dice)
+        changed = replace(changed, pending=choice)
+        spent = spent_on(world, roll.who, roll.trait) + len(self.dice)
+        rerolled = Rerolled(changed, spent, len(self.dice))
+        return (rerolled,) if choice else (rerolled, *settle(world, changed))
+
+
+class LetGo(Action, tag="let_go"):
+    """Let the roll count with its 1s and keep the ranks."""
+
+    title = "let go"
+
+    @classmethod
+    def when(cls, world: No1World) -> str:
+        return _pending(world)
+
+    def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
+        roll = world.now.roll
+        assert roll is not None
+        return settle(world, roll)
+
+
+# ---- what comes of it
+
+
+def settle(world: No1World, roll: Roll) -> tuple[Event, ...]:
+    """Hits, the Initiative, the counters, and what a Shift was for."""
+    clean = not roll.ones()
+    moves = counter_move(world, roll.who, roll.kind, clean)
+    count = hits(world.rules, roll.dice) + roll.bonus
+    done = replace(roll, pending=False, hits=count, clean=clean, moves=moves)
+    mine = side(world, roll.who)
+    holder = "" if roll.kind != "action" else mine if clean else other_side(mine)
+    events: list[Event] = [Settled(done, holder if world.now.turns.running else "")]
+    if moves:
+        events.append(moved(world, momentum=int(moves == GAIN), entropy=int(moves == RISK)))
+    if roll.kind == "defy" and count:
+        events.append(Prepared(roll.who, count, 0))
+    elif roll.kind == "advantage" and count:
+        events.append(AdvantagesChanged(mine, zone_of(world, roll.who), advantages(world, roll.who) + count))
+    elif roll.kind == "move":
+        events.append(Moved(roll.who, roll.to))
+    return tuple(events)
+
+
+def counter_move(world: No1World, who: str, kind: RollKind, clean: bool) -> str:
+    """Once a roll, however many 1s: which counter goes up; empty for none."""
+    rules = world.rules
+    if clean and kind != "action" and not rules.shift_momentum:
+        return ""
+    if is_hero(world, who):
+        return GAIN if clean else RISK
+    return "" if not rules.foes_move_counters else RISK if clean else GAIN

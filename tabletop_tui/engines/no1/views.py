@@ -1,0 +1,292 @@
+"""What the table screen draws of the No1 system."""
+
+from __future__ import annotations
+
+from ...rules import Counter, Face, Hand, Line, Option, Outcome, Pool, Prompt, Refused, TableView, Tone
+from ...rules import Person as PersonView
+from ...rules.order import FOES, HEROES
+from .dice import default_reroll, pool
+from .encounter import EndRound, Next, may_go
+from .hazards import hazard_words, hazards_in
+from .roll import KEEPS, LetGo, Reroll, skills_of
+from .spending import SceneTurned, verdict
+from .world import (
+    Die,
+    No1World,
+    Roll,
+    focus_of,
+    hidden,
+    other_side,
+    plural,
+    ranks_left,
+    sheet_of,
+    side,
+    zone_name,
+    zone_of,
+)
+
+# ---- numbers
+
+
+def counters(world: No1World) -> tuple[Counter, ...]:
+    """Momentum and Entropy with their last moves, then clocks and tracks."""
+    now = world.now
+    return (
+        Counter("Momentum", now.momentum, tone="good", note=signed(now.momentum_moved)),
+        Counter("Entropy", now.entropy, tone="bad", note=signed(now.entropy_moved)),
+        *(Counter(c.name, c.filled, c.size, secret=c.secret) for c in now.clocks.values()),
+        *(Counter(t.name, t.value, t.most, secret=t.secret) for t in now.tracks.values()),
+    )
+
+
+def signed(move: int) -> str:
+    """A move with its sign; nothing for none."""
+    return "" if not move else f"+{move}" if move > 0 else f"−{-move}"
+
+
+def places(world: No1World) -> tuple[Counter, ...]:
+    """Zones with the sum of their hazards, what they are, advantages, and who is seen there."""
+    found = []
+    for zone, here in world.now.zones.items():
+        hazard = hazards_in(world, zone)
+        notes = [hazard_words(hazard)] if hazard else []
+        for team, held in world.now.advantages.items():
+            if held.get(zone):
+                notes.append(f"{plural(held[zone], 'advantage')} of the {team}")
+        who = [world.name(w) for w, z in world.now.positions.items() if z == zone and not hidden(world, w)]
+        if who:
+            notes.append(f"here: {', '.join(who)}")
+        total = sum(hazard.values())
+        found.append(Counter(here.name, total, tone="bad" if total else "muted", note=" · ".join(notes)))
+    return tuple(found)
+
+
+# ---- people
+
+
+def person(world: No1World, who: str, ready: frozenset[str]) -> PersonView:
+    """A row of the roster."""
+    now, turns = world.now, world.now.turns
+    sheet, fighter = sheet_of(world, who), turns.fighters.get(who)
+    marks = [c.what for c in now.conditions.values() if c.who == who]
+    if off := now.defied.get(who):
+        marks.insert(0, f"defied {off}")
+    if more := now.boosts.get(who):
+        marks.insert(0, f"+{more}d4 hits")
+    if sheet and sheet.hazard:
+        marks.insert(0, f"H{sheet.hazard}")
+    trait = focus_of(world, who)
+    if trait and sheet and sheet.player:
+        marks.append(f"{trait} {ranks_left(world, who, trait)}/{sheet.traits[trait]}")
+    unseen = hidden(world, who)
+    if unseen:
+        marks.insert(0, "hidden")
+    return PersonView(
+        who,
+        world.name(who),
+        fighter.side if fighter else side(world, who) if sheet and sheet.player else "others",
+        zone_name(world, zone_of(world, who)) if fighter else "",
+        "",
+        tuple(marks),
+        bool(fighter) and who == turns.current,
+        bool(fighter and fighter.acted),
+        bool(fighter and fighter.out),
+        who in ready,
+        unseen,
+    )
+
+
+def people(world: No1World) -> tuple[PersonView, ...]:
+    """Heroes, then foes; while nobody fights, everybody who is about."""
+    turns = world.now.turns
+    if not turns.running:
+        return tuple(person(world, w, frozenset()) for w in world.present())
+    ready = frozenset(may_go(world)) if turns.timer != 0 else frozenset()
+    order = sorted(turns.order, key=lambda w: turns.fighters[w].side != HEROES)
+    return tuple(person(world, w, ready) for w in order)
+
+
+def conditions(world: No1World) -> tuple[Line, ...]:
+    """Conditions with what is left of them; those of hidden ones stand in the GM's roster alone."""
+    until = {"start": "start of turn", "end": "end of turn", "round": "end of round"}
+    return tuple(
+        Line(world.name(c.who), c.what, f"{c.left} × {until[c.ends]}" if c.ends in until else "until removed")
+        for c in world.now.conditions.values()
+        if not hidden(world, c.who)
+    )
+
+
+# ---- dice on the table
+
+
+def face(world: No1World, die: Die, choosable: bool, chosen: bool) -> Face:
+    """A die as it lies: hits are good, 1s are bad."""
+    tone: Tone = "bad" if die.face == 1 else "good" if die.face >= world.rules.target else ""
+    marks = [*(["hazard"] if die.hazard else []), *(["rerolled"] if die.rerolled else [])]
+    return Face(str(die.face), die.sides, tone, choosable, chosen, " ".join(marks))
+
+
+def hands(world: No1World) -> tuple[Hand, ...]:
+    """The dice of the last roll, Hazard dice in the same row; or those of the opening test."""
+    roll, opening = world.now.roll, world.now.opening
+    if roll is not None:
+        default = default_reroll(world, roll) if roll.pending else ()
+        row = tuple(
+            face(world, d, roll.pending and d.face == 1, i in default and roll.pending)
+            for i, d in enumerate(roll.dice)
+        )
+        return (Hand(world.name(roll.who), row, hit_words(world, roll), hidden(world, roll.who)),)
+    if opening is None:
+        return ()
+    rows = ((HEROES, opening.heroes), (FOES, opening.foes))
+    target = world.rules.target
+    return tuple(
+        Hand(
+            name,
+            tuple(face(world, Die(opening.sides, f), False, False) for f in faces),
+            plural(sum(f >= target for f in faces), "hit"),
+        )
+        for name, faces in rows
+    )
+
+
+def hit_words(world: No1World, roll: Roll) -> str:
+    """Hits, with bonus hits named."""
+    count = sum(d.face >= world.rules.target for d in roll.dice) + roll.bonus
+    return plural(count, "hit") + (f" ({roll.bonus} from advantages)" if roll.bonus else "")
+
+
+def pools(world: No1World) -> tuple[Pool, ...]:
+    """The dice that whoever is up would roll with their best skill."""
+    who = world.now.turns.current
+    if not who or (world.now.roll and world.now.roll.pending):
+        return ()
+    try:
+        found = pool(world, who, str(skills_of(world, who)[0].value), 0, focus_of(world, who))
+    except Refused:
+        return ()
+    return (Pool(found.who, found.parts, hidden(world, who)),)
+
+
+# ---- what the game waits for
+
+
+def prompt(world: No1World) -> Prompt | None:
+    """Reroll or let go; else, between turns, who goes next."""
+    roll = world.now.roll
+    if roll is not None and roll.pending:
+        return reroll_prompt(world, roll)
+    turns = world.now.turns
+    if not turns.running or turns.timer == 0:
+        return None
+    up = turns.current if turns.current and not hidden(world, turns.current) else ""
+    if up and world.now.taken.get(up) != turns.round:
+        return None
+    ready = may_go(world)
+    options = tuple(Option(world.name(w), Next(w), secret=hidden(world, w)) for w in ready)
+    seen = [w for w in ready if not hidden(world, w)]
+    end = Option("end the round", EndRound(), "d")
+    if not seen:
+        return Prompt("Everybody has acted.", (*options, end))
+    return Prompt(f"Who of the {side(world, seen[0])} goes next?", (*options, end))
+
+
+def reroll_prompt(world: No1World, roll: Roll) -> Prompt:
+    """The 1s on the table; the first option is the default, and dice can be picked for it."""
+    left, ones = ranks_left(world, roll.who, roll.trait), roll.ones()
+    unseen = hidden(world, roll.who)
+    some = tuple(ones[:left])
+    spent = "" if some else f"no ranks of {roll.trait} are left"  # a sheet was edited while the roll lay there
+    again = Option(f"reroll {'it' if len(some) == 1 else len(some)}", Reroll(some), "y", spent, secret=unseen)
+    default = default_reroll(world, roll)
+    text = f"{'a 1' if len(ones) == 1 else f'{len(ones)} 1s'}: reroll? {plural(left, 'rank')} of {roll.trait} left"
+    if default:
+        return Prompt(text, (again, Option("let go", LetGo(), "n", secret=unseen)), "dice", left)
+    # the same action with no dice lets go, so that dice can still be picked instead
+    return Prompt(text, (Option("let go", Reroll(), "n", secret=unseen), again), "dice", left)
+
+
+def outcome(world: No1World) -> Outcome | None:
+    """Which way the scene turned, or how the last roll came out."""
+    now = world.now
+    if now.verdict:
+        return verdict_outcome(world)
+    roll = now.roll
+    if roll is None or roll.pending or hidden(world, roll.who):
+        return None
+    name = world.name(roll.who)
+    because = "no 1 in the result set" if roll.clean else "a 1 stayed in the result set"
+    detail = ", ".join([plural(roll.hits, "hit"), *([roll.moves] if roll.moves else [])])
+    if roll.kind != "action":
+        done = {
+            "defy": "defies danger",
+            "advantage": "finds an opening",
+            "move": f"moves to {zone_name(world, roll.to)}",
+        }
+        tone: Tone = "good" if roll.clean else "warn"
+        return Outcome(f"{name} {done[roll.kind]}".upper(), tone, detail, shift_words(roll), because)
+    mine = side(world, roll.who)
+    tone = "good" if roll.clean == (mine == HEROES) else "bad"
+    if roll.clean:
+        return Outcome(
+            f"{name} {KEEPS}".upper(), tone, detail, "Say what the hits do, then pick who goes next.", because
+        )
+    seize = f"the {other_side(mine)} seize the Initiative".upper()
+    return Outcome(
+        seize, tone, detail, f"The hits count all the same; the {other_side(mine)} pick who goes.", because
+    )
+
+
+def shift_words(roll: Roll) -> str:
+    """What a Shift brought."""
+    if roll.kind == "defy":
+        return (
+            f"{plural(roll.hits, 'hit')} come off the Hazard dice of the next roll"
+            if roll.hits
+            else "No dice come off"
+        )
+    if roll.kind == "advantage":
+        return f"{plural(roll.hits, 'advantage')} in the zone" if roll.hits else "Nothing to build on"
+    return ""
+
+
+def verdict_outcome(world: No1World) -> Outcome:
+    """The comparison, in large."""
+    now = world.now
+    titles = {
+        HEROES: "THE SCENE TURNS THE HEROES' WAY",
+        FOES: "THE SCENE TURNS THE FOES' WAY",
+        "level": "THE SCENE HANGS IN THE BALANCE",
+    }
+    tones: dict[str, Tone] = {HEROES: "good", FOES: "bad", "level": "warn"}
+    way = now.verdict if now.verdict in titles else verdict(now.momentum, now.entropy)
+    detail = f"Momentum {now.momentum}, Entropy {now.entropy}"
+    more = "End the encounter, or give it more time." if now.turns.running else ""
+    return Outcome(titles[way], tones[way], detail, more, SceneTurned.rule)
+
+
+# ---- the screen
+
+
+def table_view(world: No1World) -> TableView:
+    """Who holds the Initiative, the counters, both sides, the zones and the dice."""
+    now, turns = world.now, world.now.turns
+    scene = world.scenes.get(now.scene)
+    facts = [f"Challenge {now.challenge}"]
+    if turns.running:
+        facts.insert(0, f"round {turns.round}")
+        if turns.timer is not None:
+            facts.insert(1, f"timer {turns.timer}")
+    return TableView(
+        scene.title if scene else "",
+        f"{turns.holder} hold the Initiative".upper() if turns.running else "",
+        tuple(facts),
+        counters(world),
+        people(world),
+        places(world),
+        hands(world),
+        pools(world),
+        prompt(world),
+        outcome(world),
+        conditions(world),
+    )

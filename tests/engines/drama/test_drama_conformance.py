@@ -1,0 +1,91 @@
+"""The contract: parts, random play from several beginnings, keys, records that survive the log."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from drama_abbey import BEGINNINGS, arguing, fresh
+
+from tabletop_tui.engines.drama import ENGINE
+from tabletop_tui.engines.drama.world import DramaWorld
+from tabletop_tui.rules import KINDS, Option, check
+from tabletop_tui.rules.conformance import check_engine, play, random_action
+from tabletop_tui.rules.odds import Odds
+
+
+def test_the_engine_keeps_the_contract() -> None:
+    check_engine(ENGINE)
+
+
+@pytest.mark.parametrize("beginning", BEGINNINGS)
+@pytest.mark.parametrize("tens", range(4))
+def test_random_play_never_breaks(beginning: str, tens: int) -> None:
+    played = 0
+    for seed in range(tens * 10, tens * 10 + 10):
+        played += sum(1 for _ in play(ENGINE, BEGINNINGS[beginning](), seed, 25))
+    assert played > 100
+
+
+@pytest.mark.parametrize("beginning", BEGINNINGS)
+def test_what_the_screens_offer_can_be_performed(beginning: str) -> None:
+    """An open option is ready, or asks for words that only people have."""
+    for seed in range(8):
+        for *_, world in play(ENGINE, BEGINNINGS[beginning](), seed, 15):
+            for option in options(world):
+                check(option.action, world)
+
+
+def options(world: DramaWorld) -> list[Option]:
+    found: list[Option] = []
+    for kind in KINDS:
+        view = ENGINE.view(kind, world, "joan")
+        for name in ("extras", "open", "leads"):
+            # a prepared contest is shown while another one is open: only then it cannot be opened
+            if name != "open":
+                found += [o for o in getattr(view, name, ()) if not o.closed]
+        if prompt := getattr(view, "prompt", None):
+            found += prompt.options
+        if matrix := getattr(view, "support", None):
+            found += [cell for row in matrix.rows for cell in row.cells if not cell.closed]
+    return found
+
+
+def test_odds_of_random_rolls_sum_to_one() -> None:
+    seen = 0
+    for seed in range(12):
+        for before, action, *_ in play(ENGINE, arguing(), seed, 15):
+            odds = ENGINE.odds(before, action)
+            if isinstance(odds, Odds):
+                seen += 1
+                for group in odds.groups:
+                    if not group.at_least:
+                        assert sum(c.chance for c in group.chances) == pytest.approx(1, abs=1e-9)
+    assert seen > 5
+
+
+def test_keys_are_single_letters_and_one_of_a_kind_on_each_screen() -> None:
+    for screen in ("table", "challenge", "contest"):
+        keys = [a.key for a in ENGINE.actions if screen in a.screens and a.key]
+        assert len(keys) == len(set(keys)), f"{screen}: {sorted(keys)}"
+        assert not set(keys) & set("rtuq0123456789")
+        assert all(len(key) == 1 and key.isalpha() for key in keys)
+    contest = {a.key: a.title for a in ENGINE.actions if "contest" in a.screens}
+    assert [contest[k] for k in "adhg"] == ["add a line", "drama die", "show hidden", "go on"]
+
+
+def test_live_state_survives_now_toml() -> None:
+    for beginning in BEGINNINGS.values():
+        now = beginning().now
+        assert msgspec.toml.decode(msgspec.toml.encode(now), type=ENGINE.now) == now
+
+
+def test_somebody_new_is_fresh_at_the_next_session() -> None:
+    world = fresh()
+    rest = {w: p for w, p in world.now.people.items() if w != "porter"}
+    assert ENGINE.start(world.live(people=rest)).people["porter"].composure == 3  # type: ignore[attr-defined]
+
+
+def test_there_is_always_something_to_do() -> None:
+    import random
+
+    assert random_action(ENGINE, fresh(), random.Random(1)) is not None

@@ -1,0 +1,253 @@
+"""The social contest, from opening it to the second round, with typed dice."""
+
+from __future__ import annotations
+
+import pytest
+from drama_abbey import abbey, do, table
+from msgspec.structs import replace
+
+from tabletop_tui.engines.drama import ENGINE
+from tabletop_tui.engines.drama.contest import CloseContest, GoOn, NewContest, OpenContest, RollContest
+from tabletop_tui.engines.drama.lines import (
+    AddLine,
+    Argue,
+    GiveDrama,
+    HideLine,
+    NameAdvantage,
+    ShowLines,
+    Stake,
+    StrikeLine,
+)
+from tabletop_tui.engines.drama.world import DramaWorld, LineKind, Party
+from tabletop_tui.rules import ContestView, DiceNeeded, Refused, check, strip
+from tabletop_tui.rules.conformance import check_secrets
+from tabletop_tui.session.verify import verify
+
+
+def opened(**rules: object) -> DramaWorld:
+    return do(abbey(**rules), OpenContest("the-parlour/ledger"))
+
+
+def view_of(world: DramaWorld) -> ContestView:
+    view = ENGINE.view("contest", world)
+    assert isinstance(view, ContestView)
+    return view
+
+
+def party(world: DramaWorld, who: str) -> Party:
+    assert world.now.contest is not None
+    return world.now.contest.parties[who]
+
+
+def test_two_rounds_with_typed_dice_through_the_table() -> None:
+    play = table(abbey())
+    play.do(OpenContest("the-parlour/ledger"))
+    play.do(Argue("joan", "Courtesy"))
+    play.do(AddLine("joan", "fact", "the seal is broken"))
+    play.do(GiveDrama("william", "joan", "he coughs at the right moment"))
+    with pytest.raises(DiceNeeded) as needed:
+        play.do(RollContest(), [6, 5, 5, 3, 2, 1, 6], roll=False)
+    assert needed.value.why == "Joan: a drama 6 rolls on"
+    play.do(RollContest(), [6, 5, 5, 3, 2, 1, 6, 4, 6, 5, 4, 3, 2, 2, 1], roll=False)
+
+    view = view_of(play.world)
+    assert "6→4" in [f.text for f in view.hands[0].faces]
+    assert [h.total for h in view.hands] == ["net 5", "net 2"]
+    assert view.outcome is not None
+    assert view.outcome.title == "JOAN WINS BY 3"
+    assert view.outcome.detail == ("Prior Hugh: 3 penalty dice (discombobulated); Composure 6 → 3; momentum: Joan")
+    assert view.outcome.next == "Joan gets: to see the ledger. Prior Hugh loses: the key to the chest"
+
+    play.do(GoOn())
+    assert view_of(play.world).facts[0] == "round 2"
+    with pytest.raises(Refused, match="used in round 1"):
+        play.do(Argue("joan", "Courtesy"))
+    with pytest.raises(Refused, match="used 'The seal is BROKEN' in round 1"):
+        play.do(AddLine("joan", "character", "The seal is BROKEN"))
+    play.do(Argue("joan", "Insight"))
+    play.do(AddLine("joan", "bond", "he owes my father"))
+    play.do(AddLine("joan", "passion", "justice", 2))
+    marks = view_of(play.world).parties[0].marks
+    assert marks == ("used: Courtesy (round 1)", "used: the seal is broken (round 1)")
+    play.do(RollContest(), [5, 5, 6, 1, 2, 3, 1, 2, 5, 6, 3, 4, 5, 6], roll=False)
+
+    after = view_of(play.world)
+    assert after.outcome is not None
+    assert after.outcome.title == "A DRAW, AND IT IS JOAN'S"
+    assert "won the last round" in after.outcome.because
+    assert play.world.now.people["joan"].carried == 1, "a drama 1 costs a penalty die"
+    assert play.world.now.people["hugh"].carried == 4
+    assert play.world.now.people["hugh"].composure == 2
+
+    verdict = verify(ENGINE, play.header, play.timeline.entries)
+    assert not verdict.wrong
+    assert verdict.typed == verdict.dice == 29
+
+
+def test_at_composure_0_the_npc_yields_and_it_cannot_go_on() -> None:
+    world = do(opened(), Argue("joan", "Insight"))
+    world = do(world, AddLine("joan", "fact", "the winter pages", 5))
+    world = do(world, RollContest(), *[6] * 10, *[1] * 7)
+    assert world.now.contest is not None
+    assert world.now.contest.yielded == "hugh"
+    assert GoOn.when(world) == "Prior Hugh has yielded"
+    assert do(world, CloseContest()).now.contest is None
+
+
+def test_neither_at_two_leaves_everything_where_it_is() -> None:
+    world = do(do(opened(), Argue("joan", "Insight")), RollContest(), *[1] * 5, *[1] * 7)
+    assert world.now.people == {}
+    view = view_of(world)
+    assert view.outcome is not None
+    assert view.outcome.title == "NEITHER GETS THERE"
+
+
+def test_a_players_marginal_result_offers_its_price() -> None:
+    world = do(do(opened(), Argue("joan", "Insight")), RollContest(), *[6, 1, 1, 1, 1], *[1] * 7)
+    prompt = view_of(world).prompt
+    assert prompt is not None
+    assert [o.label for o in prompt.options] == ["let it stand", "Joan pays: 1 penalty die"]
+    paid = do(world, prompt.options[1].action)
+    assert paid.now.contest is not None
+    assert paid.now.contest.momentum == "joan"
+
+
+def test_role_play_brings_at_most_as_many_dice_as_attribute_and_skill() -> None:
+    world = do(opened(), AddLine("joan", "fact", "one", 6))
+    with pytest.raises(Refused, match="role-play brings 6 dice, and attribute and skill only 5"):
+        do(world, Argue("joan", "Insight"))
+    world = do(do(opened(), Argue("joan", "Insight")), AddLine("joan", "fact", "one", 5))
+    meter = view_of(world).parties[0].meter
+    assert meter is not None
+    assert (meter.value, meter.most, meter.tone) == (5, 5, "warn")
+    with pytest.raises(Refused, match="Take a line out"):
+        do(world, AddLine("joan", "risk", "a slap"))
+    assert do(do(opened(narrative_cap="none"), Argue("joan", "Insight")), AddLine("joan", "fact", "one", 6))
+
+
+def test_a_sixth_kind_of_line_is_data() -> None:
+    world = opened(lines={"omen": {"label": "an omen", "dice": "drama"}})
+    assert world.rules.lines == {"omen": LineKind("an omen", "drama")}
+    view = view_of(do(world, AddLine("joan", "omen", "a raven", 2)))
+    assert ("an omen: a raven", "2 drama") in [(b.source, b.dice) for b in view.parties[0].bids]
+
+
+def test_lines_can_be_taken_out_again_by_the_action_on_them() -> None:
+    world = do(opened(), AddLine("joan", "place", "the whole chapter listens"))
+    remove = view_of(world).parties[0].bids[1].remove
+    assert remove == StrikeLine("joan", "line-1")
+    assert not party(do(world, remove), "joan").lines
+
+
+def test_everybody_gives_one_drama_die_a_round() -> None:
+    world = do(opened(), GiveDrama("william", "joan", "a cough"))
+    with pytest.raises(Refused, match="has given"):
+        check(GiveDrama("william", "hugh", "another"), world)
+    two = do(opened(drama_dice_each=2), GiveDrama("william", "joan", "a cough"))
+    again = do(two, GiveDrama("william", "joan", "a stare"))
+    assert party(again, "joan").gifts["william"].dice == 2
+    with pytest.raises(Refused, match="needs a reason"):
+        do(opened(), GiveDrama("william", "joan", " "))
+
+
+def test_a_drama_point_on_an_advantage_serves_once_in_a_contest() -> None:
+    point = Stake("joan", "advantage:The bishop's letter")
+    world = do(do(opened(), Argue("joan", "Insight")), point)
+    world = do(world, RollContest(), *[1] * 5, 2, 2, 2, *[1] * 7)
+    assert world.now.people["joan"].drama_points == 1
+    with pytest.raises(Refused, match="in round 1"):
+        do(do(world, GoOn()), point)
+
+
+def test_an_unprepared_contest_needs_a_goal() -> None:
+    with pytest.raises(Refused, match="needs a goal"):
+        do(abbey(), NewContest("joan", "porter", " "))
+    world = do(abbey(), NewContest("joan", "porter", "a bed for the night", their_wants="sleep"))
+    assert view_of(world).title == "Joan and The porter"
+    assert view_of(world).roll_closed == "Joan has not chosen a skill"
+
+
+def test_momentum_is_told_before_the_first_roll() -> None:
+    world = do(opened(), Argue("joan", "Insight"))
+    assert view_of(world).facts[1] == "momentum: level, the GM picks"
+    world = do(world, NameAdvantage("hugh", "his own parlour"))
+    assert view_of(world).facts[1] == "momentum: Prior Hugh (an advantage that the GM named)"
+
+
+# ---- what is hidden
+
+
+def test_hidden_lines_are_seen_by_the_gm_alone_until_they_are_shown() -> None:
+    world = do(opened(), Argue("joan", "Insight"))
+    view = view_of(world)
+    assert view.odds_secret
+    assert "his parlour, his rules" in str(view)
+    assert "his parlour, his rules" not in str(strip(view))
+    odds = ENGINE.odds(world, RollContest())
+    assert odds is not None
+    assert odds.secret
+    shown = do(world, ShowLines())
+    assert "his parlour, his rules" in str(strip(view_of(shown)))
+    assert not view_of(shown).odds_secret
+    assert "one more die" in view_of(shown).extras[0].note
+
+
+def test_hidden_lines_are_whispered_and_told_at_the_roll() -> None:
+    play = table(abbey())
+    play.do(OpenContest("the-parlour/ledger"))
+    play.do(Argue("joan", "Insight"))
+    entry = play.do(AddLine("joan", "risk", "a bluff", 2, hidden=True))
+    assert entry.said == ("Joan holds something back",)
+    assert "a bluff" in entry.whispered[0]
+    told = play.do(RollContest())
+    assert told.said[0].startswith("Shown: Joan: bold risk: a bluff (2)")
+
+
+@pytest.mark.parametrize("dice", [1, 3])
+@pytest.mark.parametrize("kind", ["fact", "risk"])
+def test_worlds_that_differ_in_hidden_lines_look_the_same_to_players(dice: int, kind: str) -> None:
+    world = do(opened(), Argue("joan", "Insight"))
+    mine = do(world, AddLine("joan", "place", "a full church", 1, hidden=True))
+    twin = do(
+        do(world, AddLine("joan", kind, "a forged seal", dice, hidden=True)), AddLine("hugh", kind, "x", dice, True)
+    )
+    for step in (AddLine("joan", "bond", "an old debt"), GiveDrama("william", "joan", "a cough")):
+        mine, twin = do(mine, step), do(twin, step)
+    check_secrets(ENGINE, mine, twin)
+
+
+def test_an_open_line_can_be_hidden_again() -> None:
+    world = do(opened(), AddLine("joan", "bond", "an old debt"))
+    hidden = do(world, HideLine("joan", "line-1"))
+    assert list(party(hidden, "joan").lines) == ["hidden-1"]
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        (AddLine("joan", "fact", "x", -3), "dice -3 is out of range"),
+        (AddLine("joan", "fact", "x", 1000), "dice 1000 is out of range"),
+        (AddLine("joan", "fcat", "x"), "kind cannot be 'fcat'. Did you mean 'fact'"),
+        (AddLine("joan", "fact", "  "), "a line needs words"),
+        (AddLine("joan", "passion", "justise"), "Joan has no passion 'justise'. Did you mean 'justice'"),
+        (AddLine("joan", "passion", "justice", 3), "worth 2 dice, not 3"),
+        (AddLine("john", "fact", "x"), "party cannot be 'john'. Did you mean 'joan'"),
+        (Argue("joan", "Juggling"), "using cannot be 'Juggling'"),
+    ],
+)
+def test_bad_input_is_answered_with_a_sentence(line: AddLine | Argue, sentence: str) -> None:
+    play = table(opened())
+    with pytest.raises(Refused) as refused:
+        play.do(line)
+    assert sentence in str(refused.value)
+
+
+def test_parties_of_one_name_are_told_apart() -> None:
+    world = abbey()
+    sheets = {**world.sheets, "second": replace(world.sheets["porter"])}
+    world = do(replace(world, sheets=sheets), NewContest("porter", "second", "the blanket"))
+    names = [p.name for p in view_of(world).parties]
+    assert names == ["The porter", "The porter (2)"]
+    odds = ENGINE.odds(world, RollContest())
+    assert odds is not None
+    assert len({c.label for c in odds.groups[0].chances}) == 4

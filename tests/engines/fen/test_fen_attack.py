@@ -1,0 +1,133 @@
+import pytest
+
+from tabletop_tui.engines.fen import ENGINE
+from tabletop_tui.engines.fen.attack import Attack
+from tabletop_tui.engines.fen.harm import Heal, Hurt, Mend, Wound
+from tabletop_tui.engines.fen.modifiers import Modify
+from tabletop_tui.engines.fen.rounds import BeginFight, NextTurn, RollInitiative
+from tabletop_tui.engines.fen.world import defense, is_down, most_wounds, person
+from tabletop_tui.rules import Refused
+from tabletop_tui.rules.conformance import check_odds
+
+
+def test_weapon_dice_and_skill_fall_together_against_dodge(world, do):
+    world = do(world, Attack("wren", "spear", "wight"), 5, 3, 3, 2)  # d6, 2d8 against d4
+    assert world.now.blow.attack.total == 11
+    assert (world.now.blow.result, world.now.blow.damage) == ("through", 9)  # bark takes 2
+
+
+def test_a_bow_is_used_with_shoot_which_may_be_missing(world, do):
+    world = do(world, Attack("wren", "bow", "wight"), 3, 5, 2)
+    assert sorted(d.sides for d in world.now.blow.attack.dice) == [4, 8]
+
+
+def test_bare_hands_have_no_dice_of_their_own(world, do):
+    assert len(do(world, Attack("thief", "unarmed", "wren"), 3, 2, 2).now.blow.attack.dice) == 1
+
+
+def test_dodge_that_meets_the_attack_leaves_nothing(world, do):
+    world = do(world, Attack("wight", "claws", "wren"), 2, 3, 3, 3, 5)
+    assert world.now.blow.result == "dodged"
+    assert person(world, "wren").hp == 14
+    assert defense(world, "wren", "shield") == 3
+
+
+def test_shield_then_armour_take_off_their_defense(world, do):
+    world = do(world, Attack("wight", "claws", "wren"), 3, 5, 4, 1, 1)  # 12 - 3 - 2
+    assert world.now.blow.damage == 7
+    assert person(world, "wren").hp == 7
+
+
+@pytest.mark.parametrize(
+    ("faces", "shield", "armour", "hp"),
+    [
+        ((1, 1, 1), 3, 2, 14),  # 3 meets the shield: neither is exceeded
+        ((1, 1, 2), 2, 2, 14),  # 4 exceeds the shield, 1 is left for the armour
+        ((1, 1, 3), 2, 2, 14),  # 5: the armour is met
+        ((1, 1, 4), 2, 1, 13),  # 6: both are exceeded and 1 comes through
+    ],
+)
+def test_what_was_exceeded_loses_one_defense(world, do, faces, shield, armour, hp):
+    world = do(world, Modify("wren", non_explosive=1))
+    world = do(world, Attack("wight", "claws", "wren"), *faces, 1)
+    assert (defense(world, "wren", "shield"), defense(world, "wren", "armour")) == (shield, armour)
+    assert person(world, "wren").hp == hp
+
+
+def test_an_item_breaks_at_nothing_and_can_be_mended(world, do):
+    for _ in range(2):
+        world = do(world, Attack("wren", "unarmed", "wight"), 1, 2, 1)  # 3 - bark
+    assert defense(world, "wight", "armour") == 0
+    world = do(world, Attack("wren", "unarmed", "wight"), 1, 2, 1)
+    assert world.now.blow.damage == 3  # nothing is left to take it off
+    world = do(world, Mend("wight", "armour"))
+    assert defense(world, "wight", "armour") == 2
+
+
+def test_without_breakage_items_stay_whole(table, do):
+    world = do(table(breakage=False), Attack("wren", "unarmed", "wight"), 3, 4, 1)
+    assert defense(world, "wight", "armour") == 2
+
+
+def test_temporary_points_are_spent_first(world, do):
+    world = do(world, Heal("wren", temporary=5))
+    world = do(world, Hurt("wren", 3))
+    assert (person(world, "wren").hp, person(world, "wren").temporary) == (14, 2)
+    world = do(world, Hurt("wren", 4))
+    assert (person(world, "wren").hp, person(world, "wren").temporary) == (12, 0)
+
+
+def test_a_table_may_spend_temporary_points_last(table, do):
+    world = do(do(table(temporary_first=False), Heal("thief", temporary=5)), Hurt("thief", 4))
+    assert (person(world, "thief").hp, person(world, "thief").temporary) == (2, 5)
+
+
+def test_wounds_end_at_half_the_vigor_die(world, do):
+    assert most_wounds(world, "wren") == 4  # 1d8
+    assert most_wounds(world, "thief") == 2  # no vigor, so 1d4
+    world = do(world, Wound("thief", 2))
+    assert is_down(world, "thief")
+    with pytest.raises(Refused, match="stay at 2"):
+        do(world, Wound("thief", 1))
+
+
+def test_at_no_hp_one_is_down_and_takes_a_wound(world, do):
+    world = do(world, Hurt("thief", 6))
+    assert (person(world, "thief").hp, person(world, "thief").wounds) == (0, 1)
+    assert is_down(world, "thief")
+    with pytest.raises(Refused, match="nothing left to lose"):  # nor another wound
+        do(world, Hurt("thief", 6))
+    world = do(world, Heal("thief", 100))
+    assert person(world, "thief").hp == 6
+    assert not is_down(world, "thief")
+
+
+def test_who_is_brought_down_leaves_the_turns_and_comes_back_when_healed(world, do):
+    world = do(world, BeginFight())
+    world = do(world, Hurt("thief", 6))
+    assert world.now.turns.fighters["thief"].out
+    assert not do(world, Heal("thief", 1)).now.turns.fighters["thief"].out
+
+
+def test_in_a_fight_an_attack_is_the_major_action(world, do):
+    world = do(do(do(world, BeginFight()), RollInitiative(), 5, 5, 5, 1), NextTurn("wren"))
+    world = do(world, Attack("wren", "spear", "wight"), 1, 1, 1, 3)
+    with pytest.raises(Refused, match="no major action left"):
+        do(world, Attack("wren", "spear", "wight"), 1, 1, 1, 3)
+    with pytest.raises(Refused, match="not their turn"):
+        do(world, Attack("wight", "claws", "wren"), 1, 1, 1, 3)
+    world = do(world, Attack("wight", "claws", "wren", "reaction"), 1, 1, 1, 3, 3)
+    assert person(world, "wight").reactions == 1
+    assert do(world, Attack("wren", "spear", "wight", "nothing"), 1, 1, 1, 3).now.blow
+
+
+def test_attack_odds_are_those_of_the_walk(table, do):
+    world = do(table(attack_explodes=False), Modify("wight", non_explosive=1))
+    world = do(world, Hurt("wight", 4))
+    check_odds(ENGINE, world, Attack("wren", "spear", "wight"))
+
+
+def test_attack_odds_with_shield_armour_and_temporary_points_are_those_of_the_walk(table, do):
+    world = do(table(attack_explodes=False), Modify("wren", non_explosive=2))
+    world = do(do(world, Hurt("wren", 12)), Heal("wren", temporary=2))
+    check_odds(ENGINE, world, Attack("wight", "claws", "wren"))

@@ -1,0 +1,153 @@
+import pytest
+
+from tabletop_tui.engines.fen import ENGINE
+from tabletop_tui.engines.fen.harm import Hurt
+from tabletop_tui.engines.fen.modifiers import Modify
+from tabletop_tui.engines.fen.rounds import BeginFight, EndFight, Join, NextTurn, RollInitiative, Stand, may_stand
+from tabletop_tui.engines.fen.spending import Act
+from tabletop_tui.engines.fen.world import person
+from tabletop_tui.rules import Refused
+from tabletop_tui.rules.common import BeginCondition, EnterScene
+from tabletop_tui.rules.conformance import check_odds
+
+
+@pytest.fixture
+def fight(world, do):
+    """Round one without surprise, nobody has stood up."""
+    return do(do(world, EnterScene("bank")), BeginFight())
+
+
+def through_the_round(world, do):
+    """Everybody has their turn."""
+    at = world.now.turns.round
+    while world.now.turns.round == at:
+        world = do(world, NextTurn())
+    return world
+
+
+def test_the_highest_side_acts_first_and_whole(fight, do):
+    world = do(fight, RollInitiative(), 1, 2, 3, 5)  # teal 3d6 = 6, the thief's dodge d6 = 5
+    assert world.now.rounds.sequence == ("heroes", "foes")
+    acted = []
+    for _ in range(5):
+        world = do(world, NextTurn())
+        acted.append(world.now.turns.current)
+    assert {*acted[:2]} == {"wren", "teal"}
+    assert {*acted[2:]} == {"wight", "thief", "second"}
+    assert do(world, NextTurn()).now.turns.round == 2
+
+
+def test_a_tie_goes_to_the_players_side(fight, do):
+    world = do(do(fight, Stand("wren", "notice")), Stand("wight", "notice"))
+    assert do(world, RollInitiative(), 2, 3, 5).now.rounds.sequence == ("heroes", "foes")
+    assert do(world, RollInitiative(), 2, 2, 5).now.rounds.sequence == ("foes", "heroes")
+
+
+def test_a_table_may_give_the_tie_to_the_others(table, do):
+    world = do(table(tie_to_players=False), BeginFight(surprised=()))
+    world = do(do(world, Stand("wren", "notice")), Stand("wight", "notice"))
+    assert do(world, RollInitiative(), 2, 3, 5).now.rounds.sequence == ("foes", "heroes")
+
+
+def test_each_of_a_side_stands_up_before_anyone_repeats(fight, do):
+    world = do(do(fight, Stand("wren", "dodge")), Stand("thief", "dodge"))
+    world = through_the_round(do(world, RollInitiative(), 2, 3, 4), do)
+    assert may_stand(world, "heroes") == ["teal"]
+    assert set(may_stand(world, "foes")) == {"wight", "second"}
+    with pytest.raises(Refused, match="others of the side come first"):
+        do(world, Stand("wren", "notice"))
+    world = do(do(world, Stand("teal", "dodge")), Stand("wight", "notice"))
+    world = through_the_round(do(world, RollInitiative(), 2, 3, 4), do)
+    assert set(may_stand(world, "heroes")) == {"wren", "teal"}  # all have; it begins anew
+    assert may_stand(world, "foes") == ["second"]
+    world = through_the_round(do(do(world, Stand("teal", "dodge")), RollInitiative(), 2, 3, 4), do)
+    assert may_stand(world, "heroes") == ["wren"]
+
+
+def test_without_rotation_anyone_may_stand_up_again(table, do):
+    world = do(table(rotation=False), BeginFight())
+    world = through_the_round(do(do(world, Stand("wren", "dodge")), RollInitiative(), 2, 3, 4), do)
+    assert set(may_stand(world, "heroes")) == {"wren", "teal"}
+
+
+def test_who_is_down_does_not_stand_up(fight, do):
+    world = do(do(fight, Stand("thief", "dodge")), Hurt("thief", 50))
+    assert "thief" not in may_stand(world, "foes")
+    world = do(do(world, Stand("wren", "notice")), Stand("wight", "notice"))
+    assert do(world, RollInitiative(), 2, 2, 3).now.rounds.standing["foes"].who == "wight"
+
+
+def test_a_surprised_side_has_no_turn_in_round_one_and_does_not_roll(world, do):
+    world = do(do(world, EnterScene("ford")), BeginFight())
+    assert world.now.rounds.surprised == ("heroes",)
+    with pytest.raises(Refused):
+        do(world, Stand("wren", "notice"))
+    world = do(world, RollInitiative())  # nobody contends, so no dice
+    assert world.now.rounds.sequence == ("foes",)
+    for _ in range(3):
+        world = do(world, NextTurn())
+        assert world.now.turns.fighters[world.now.turns.current].side == "foes"
+    world = do(world, NextTurn())
+    assert (world.now.turns.round, world.now.rounds.surprised) == (2, ())
+    world = do(do(world, Stand("wren", "notice")), Stand("wight", "notice"))
+    assert set(do(world, RollInitiative(), 2, 2, 3).now.rounds.sequence) == {"heroes", "foes"}
+
+
+@pytest.mark.parametrize(("ruling", "sequence"), [("last", ("foes", "heroes")), ("nothing", ("heroes", "foes"))])
+def test_a_table_may_rule_otherwise_on_surprise(table, do, ruling, sequence):
+    world = do(do(table(surprised=ruling), EnterScene("ford")), BeginFight())
+    faces: tuple[int, ...] = ()  # "last" leaves only the foes, so nobody rolls
+    if ruling == "nothing":
+        world = do(do(world, Stand("wren", "notice")), Stand("wight", "notice"))
+        faces = (3, 3, 1)
+    assert do(world, RollInitiative(), *faces).now.rounds.sequence == sequence
+
+
+def test_not_everybody_can_be_surprised(world, do):
+    with pytest.raises(Refused, match="seen it coming"):
+        do(world, BeginFight(surprised=("heroes", "foes")))
+
+
+def test_a_turn_is_one_minor_and_one_major_action(fight, do):
+    world = do(do(fight, RollInitiative(), 6, 6, 6, 1, 1, 1, 1), NextTurn("wren"))
+    world = do(do(world, Act("wren", "minor", "draws")), Act("wren", "major"))
+    for cost in ("minor", "major"):
+        with pytest.raises(Refused, match=f"no {cost} action left"):
+            do(world, Act("wren", cost))
+    with pytest.raises(Refused, match="not their turn"):
+        do(world, Act("teal", "major"))
+
+
+def test_one_reaction_a_round_and_a_new_one_in_the_next(fight, do):
+    world = do(do(fight, RollInitiative(), 6, 6, 6, 1, 1, 1, 1), NextTurn("wren"))
+    world = do(world, Act("wight", "reaction", "snaps"))
+    with pytest.raises(Refused, match="no reaction left"):
+        do(world, Act("wight", "reaction"))
+    world = through_the_round(world, do)
+    assert person(world, "wight").reactions == 0
+    assert person(do(world, Act("wight", "reaction")), "wight").reactions == 1
+
+
+def test_who_joins_late_fights_on_the_named_side(world, do):
+    world = do(do(world, EnterScene("bank")), BeginFight(("wren", "wight")))
+    world = do(world, Join("thief", "heroes"))
+    assert world.now.turns.fighters["thief"].side == "heroes"
+
+
+def test_conditions_that_count_turns_end_with_them(fight, do):
+    world = do(fight, BeginCondition("wren", "off balance", "end"))
+    world = do(do(world, RollInitiative(), 6, 6, 6, 1, 1, 1, 1), NextTurn("wren"))
+    assert world.now.conditions
+    assert not do(world, NextTurn()).now.conditions
+
+
+def test_the_end_of_a_fight_leaves_nothing_of_its_rounds(fight, do):
+    world = do(do(fight, RollInitiative(), 6, 6, 6, 1, 1, 1, 1), EndFight())
+    assert not world.now.turns.running
+    assert world.now.rounds.sequence == ()
+
+
+def test_initiative_odds_are_those_of_the_walk(fight, do):
+    world = do(do(fight, Stand("wren", "notice")), Stand("wight", "notice"))
+    world = do(do(world, Modify("wren", non_explosive=2)), Modify("wight", non_explosive=1))
+    check_odds(ENGINE, world, RollInitiative())

@@ -1,0 +1,133 @@
+import msgspec
+
+from tabletop_tui.engines.fen import ENGINE
+from tabletop_tui.engines.fen.attack import Attack
+from tabletop_tui.engines.fen.contest import NewContest, Open, RollContest
+from tabletop_tui.engines.fen.effects import ALL, Apply
+from tabletop_tui.engines.fen.harm import Heal, Hurt
+from tabletop_tui.engines.fen.modifiers import Modify
+from tabletop_tui.engines.fen.rounds import BeginFight, NextTurn, RollInitiative, Stand
+from tabletop_tui.rules import check, offers, strip
+from tabletop_tui.rules.common import EnterScene
+
+
+def test_a_game_without_challenges_has_no_such_screen(world):
+    assert ENGINE.view("challenge", world) is None
+
+
+def test_an_empty_contest_screen_offers_what_was_prepared(world):
+    view = ENGINE.view("contest", world)
+    assert [o.label for o in view.open] == ["Past them", "A roar", "A plea"]
+    assert view.roll is None
+
+
+def test_the_aggressor_is_the_first_party_and_each_defender_has_a_row(world, do):
+    world = do(do(world, Open("ford/scare")), Modify("wren", additional=1))
+    view = ENGINE.view("contest", world)
+    assert [p.name for p in view.parties] == ["Wren", "Wight", "Thief"]
+    assert view.parties[0].total == "3d8"
+    assert [b.source for b in view.parties[0].bids] == ["fight", "additional 1", "what falls"]
+    assert view.parties[0].wants == "they run"
+    assert view.roll == RollContest()
+    assert view.odds_secret
+
+
+def test_after_the_roll_each_row_is_won_or_lost_alone(world, do):
+    world = do(do(world, Open("ford/scare")), RollContest(), 2, 3, 6, 2)
+    view = ENGINE.view("contest", world)
+    assert [(p.result, p.tone) for p in view.parties] == [
+        ("beats 1 of 2", "warn"),
+        ("holds", "good"),
+        ("beaten", "bad"),
+    ]
+    assert [p.total for p in view.parties] == [h.total for h in view.hands] == ["5", "6", "2"]
+    assert view.outcome.title == "BEATS 1 OF 2"
+    assert view.roll is None
+    first = view.prompt.options[0].action
+    assert first == Apply(ALL)
+    world = do(world, first)
+    assert ENGINE.view("contest", world).parties[2].marks == ("struck",)
+
+
+def test_exploded_dice_and_the_throw_that_was_not_kept_carry_a_word(world, do):
+    world = do(do(world, NewContest("wren", "vigor/vigor", ("wight",))), Modify("wren", fewer=1))
+    world = do(world, RollContest(), 8, 3, 2, 5)
+    faces = ENGINE.view("contest", world).hands[0].faces
+    assert [(f.text, f.mark) for f in faces] == [("3", ""), ("8→2", "exploded")]
+    world = do(do(world, NewContest("wren", "vigor/vigor", ("wight",))), Modify("wren", fewer=1))
+    world = do(world, RollContest(), 5, 3, 2)
+    assert [f.mark for f in ENGINE.view("contest", world).hands[0].faces] == ["", "not kept"]
+
+
+def test_the_table_says_who_stands_up_for_each_side(world, do):
+    world = do(do(world, EnterScene("bank")), BeginFight())
+    view = ENGINE.view("table", world)
+    assert view.banner == "WHO STANDS UP?"
+    assert view.prompt.options[0].action == RollInitiative()
+    for option in view.prompt.options:
+        check(option.action, world)
+    world = do(do(world, Stand("wren", "dodge")), Stand("wight", "notice"))
+    assert "heroes: Wren with dodge" in ENGINE.view("table", world).facts
+    world = do(world, RollInitiative(), 2, 3, 4)
+    view = ENGINE.view("table", world)
+    assert "heroes: Wren dodge 5" in view.facts
+    assert "heroes have stood up: Wren" in view.facts
+    assert view.banner == "THE HEROES ACT"
+    assert [o.action for o in view.prompt.options] == [NextTurn("teal"), NextTurn("wren")]
+    assert [h.total for h in view.hands] == ["5", "4"]
+
+
+def test_the_scene_is_told_and_its_secret_is_the_gms(world, do):
+    ford = msgspec.structs.replace(world.scenes["ford"], about="cold water", secret="a rope is cut")
+    world = do(msgspec.structs.replace(world, scenes={"ford": ford}), EnterScene("ford"))
+    view = ENGINE.view("table", world)
+    assert (view.about, view.secret_about) == ("cold water", "a rope is cut")
+    assert (strip(view).about, strip(view).secret_about) == ("cold water", "")
+
+
+def test_the_table_says_who_is_surprised(world, do):
+    world = do(do(world, EnterScene("ford")), BeginFight())
+    world = do(world, RollInitiative())
+    view = ENGINE.view("table", world)
+    assert view.facts == ("round 1", "foes: –", "heroes: surprised")
+    assert {p.id for p in view.people if p.may_go} == {"wight", "thief", "second"}
+
+
+def test_hidden_dice_are_not_in_the_rows_that_players_see(world, do):
+    world = do(do(world, Open("ford/sneak")), RollContest(), 2, 3, 5, 3, 2)
+    assert [p.total for p in ENGINE.view("contest", world).parties] == ["5", "", "", ""]
+
+
+def test_numbers_of_the_gms_characters_are_secret_notes(world, do):
+    world = do(do(world, Hurt("wight", 4)), Heal("wren", temporary=3))
+    people = {p.id: p for p in ENGINE.view("table", world).people}
+    assert (people["wren"].note, people["wren"].secret_note) == ("14/14+3", "")
+    assert (people["wight"].note, people["wight"].secret_note) == ("", "5/9")
+    assert {p.id: p for p in strip(ENGINE.view("table", world)).people}["wight"].secret_note == ""
+
+
+def test_the_last_attack_lies_on_the_table(world, do):
+    world = do(world, Attack("wight", "claws", "wren"), 3, 5, 4, 1, 1)
+    view = ENGINE.view("table", world)
+    assert (view.outcome.title, view.outcome.tone) == ("THROUGH", "bad")
+    assert "7 through" in view.outcome.detail
+    world = do(world, Attack("wren", "spear", "wight"), 5, 3, 3, 2)
+    assert "through" not in ENGINE.view("table", world).outcome.detail
+
+
+def test_a_sheet_explains_its_numbers(world, do):
+    view = ENGINE.view("sheet", do(world, Modify("wren", fewer=1)), "wren")
+    wounds = next(c for c in view.counters if c.name == "wounds")
+    assert (wounds.most, wounds.note) == (4, "ends at 4: half of the d8 in vigor")
+    titles = [s.title for s in view.sections]
+    assert titles == ["skills", "weapons", "shield and armour", "dice"]
+    spear = view.sections[1].lines[0]
+    assert (spear.value, spear.because) == ("1d6 + 2d8", "weapon dice and fight")
+    assert ENGINE.view("sheet", world, "nobody") is None
+
+
+def test_every_closed_offer_says_why(world):
+    for offer in offers(ENGINE.actions, world):
+        assert offer.help
+        if offer.closed:
+            assert len(offer.closed) > 5

@@ -1,0 +1,205 @@
+"""Encounters: opening, popcorn order, seizing, rounds, the Timer, the end, and who takes part."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from no1_table import do, fight, table, told
+
+from tabletop_tui.engines.no1.cast import Afflict, Delay, Down, DropIn, Reveal, Skip
+from tabletop_tui.engines.no1.encounter import Begin, End, EndRound, Next, may_go
+from tabletop_tui.engines.no1.hazards import AddZone, Place, SetHazard, hazards_in
+from tabletop_tui.engines.no1.roll import Act
+from tabletop_tui.engines.no1.spending import SetChallenge
+from tabletop_tui.rules import Refused
+
+
+def test_begin_sets_challenge_timer_zones_and_everybodys_place() -> None:
+    world = fight()
+    now = world.now
+    assert (now.scene, now.challenge, now.turns.timer, now.turns.round) == ("bridge", 2, 3, 1)
+    assert now.turns.mode == "popcorn"
+    assert now.turns.order == ("mira", "rook", "ogre", "Warden 1", "Warden 2", "Warden 3", "spy")
+    assert now.positions["rook"] == "span"
+    assert now.positions["mira"] == "bank"  # the first zone
+    assert now.copies == {"Warden 1": "warden", "Warden 2": "warden", "Warden 3": "warden"}
+    assert world.name("Warden 2") == "Warden 2"
+    assert now.turns.fighters["spy"].hidden
+
+
+@pytest.mark.parametrize(
+    ("heroes", "foes", "tie", "first"),
+    [
+        ((4, 4), (4, 3), "heroes", "heroes"),
+        ((4, 1), (4, 5), "heroes", "foes"),
+        ((4, 1), (1, 6), "heroes", "heroes"),
+        ((4, 1), (1, 6), "foes", "foes"),
+    ],
+)
+def test_more_hits_in_the_opening_test_acts_first(heroes: Any, foes: Any, tie: str, first: str) -> None:
+    world = do(table({"opening_tie": tie}), Begin("bridge"), *heroes, *foes)
+    assert world.now.turns.holder == first
+    assert (world.now.momentum, world.now.entropy) == (0, 0)  # an opening 1 costs nothing
+
+
+def test_the_gm_can_say_who_acts_first_and_how_hard_it_is() -> None:
+    world = do(table(), Begin("bridge", "foes", 5, 2))
+    assert (world.now.turns.holder, world.now.challenge, world.now.turns.timer) == ("foes", 5, 2)
+
+
+def test_an_encounter_without_a_scene_has_one_zone_and_no_foes() -> None:
+    world = do(table(challenge=4), Begin())
+    assert world.now.turns.order == ("mira", "rook")
+    assert (list(world.now.zones), world.now.challenge, world.now.turns.timer) == (["here"], 4, None)
+    assert world.now.turns.holder == "heroes"
+
+
+def test_a_new_encounter_keeps_the_counters_unless_the_house_says_otherwise() -> None:
+    world = do(table(momentum=3, entropy=2), Begin("bridge", "heroes"))
+    assert (world.now.momentum, world.now.entropy) == (3, 2)
+    world = do(table({"keep_counters": False}, momentum=3, entropy=2), Begin("bridge", "heroes"))
+    assert (world.now.momentum, world.now.entropy) == (0, 0)
+
+
+def test_popcorn_picks_of_the_holding_side_and_nobody_twice() -> None:
+    world = fight()
+    assert may_go(world)[:2] == ["mira", "rook"]
+    world = do(world, Next("rook"))
+    with pytest.raises(Refused, match="the heroes hold the Initiative"):
+        do(world, Next("ogre"))
+    world = do(world, Next("mira"))
+    with pytest.raises(Refused, match="has acted this round"):
+        do(world, Next("rook"))
+    assert set(may_go(world)) == {"ogre", "Warden 1", "Warden 2", "Warden 3", "spy"}  # all heroes have gone
+
+
+def test_a_seized_initiative_lets_the_other_side_pick_from_those_who_have_not_acted() -> None:
+    world = do(do(fight(), Next("mira")).live(spent={"mira": {"Curious": 1}}), Act("mira", "Lore"), 1, 5)
+    assert "rook" not in may_go(world)
+    world = do(world, Next("ogre"))
+    world = do(world.live(spent={"ogre": {"Rage": 1}}), Act("ogre", "Smash"), 1, 5, 2)
+    assert world.now.turns.holder == "heroes"
+    assert [w for w in may_go(world) if w != "spy"] == ["rook"]  # mira has gone
+
+
+def test_the_round_ends_when_all_have_acted_and_the_timer_drops() -> None:
+    world = fight()
+    for who in ("rook", "mira", "ogre", "Warden 1", "Warden 2", "Warden 3", "spy"):
+        world = do(world, Next(who))
+    assert Next.when(world) == "everybody has acted: end the round"
+    world, _, said = told(world, EndRound())
+    assert (world.now.turns.round, world.now.turns.timer, world.now.turns.current) == (2, 2, "")
+    assert not any(f.acted for f in world.now.turns.fighters.values())
+    assert said == ["Round 2, timer 2"]
+
+
+@pytest.mark.parametrize(
+    ("momentum", "entropy", "verdict"), [(3, 2, "heroes"), (2, 3, "foes"), (2, 2, "level"), (0, 0, "level")]
+)
+def test_at_timer_0_momentum_and_entropy_are_compared(momentum: int, entropy: int, verdict: str) -> None:
+    world = do(fight(momentum=momentum, entropy=entropy), SetChallenge(2, 1))
+    assert world.now.verdict == ""
+    world = do(world, EndRound())
+    assert (world.now.turns.timer, world.now.verdict) == (0, verdict)
+    assert EndRound.when(world) == Next.when(world) == "the Timer has run out: end the encounter"
+    world = do(world, End())
+    assert (world.now.verdict, world.now.turns.running, world.now.momentum) == (verdict, False, momentum)
+
+
+def test_ending_early_compares_too_and_clears_the_board_but_not_the_ranks() -> None:
+    world = fight(momentum=1, spent={"rook": {"Stubborn": 1}, "Warden 1": {"x": 1}}, defied={"rook": 2})
+    world, _, said = told(world, End())
+    assert said == ["The encounter ends in round 1", "Momentum 1, Entropy 0: the scene turns the heroes' way"]
+    now = world.now
+    assert (now.zones, now.positions, now.copies, now.defied, now.challenge) == ({}, {}, {}, {}, 2)
+    assert now.spent == {"rook": {"Stubborn": 1}}
+
+
+def test_only_whoever_is_up_can_act() -> None:
+    with pytest.raises(Refused, match="nobody has been picked to go"):
+        do(fight(), Act("rook"))
+    with pytest.raises(Refused, match="it is Mira's turn"):
+        do(do(fight(), Next("mira")), Act("rook"))
+
+
+# ---- who takes part
+
+
+def test_delaying_steps_back_without_having_acted() -> None:
+    world = do(do(fight(), Next("rook")), Delay())
+    assert world.now.turns.current == ""
+    assert "rook" in may_go(world)
+    world = do(do(world, Next("mira")), Act("mira", "Lore"), 5, 5)
+    with pytest.raises(Refused, match="their turn has begun"):
+        do(world, Delay())
+
+
+def test_skipping_ends_a_turn_or_does_without_one() -> None:
+    world = do(do(fight(), Next("rook")), Skip("rook"))
+    assert (world.now.turns.current, world.now.turns.fighters["rook"].acted) == ("", True)
+    world = do(world, Skip("mira"))
+    assert "mira" not in may_go(world)
+
+
+def test_somebody_out_of_the_fight_is_not_picked_and_is_no_hazard() -> None:
+    world = do(fight(), Down("ogre"))
+    assert hazards_in(world, "gate") == {}
+    assert "ogre" not in may_go(do(do(world, Skip("rook")), Skip("mira")))
+    assert hazards_in(do(world, Down("ogre")), "gate") == {"Ogre": 1}
+
+
+def test_dropping_in_more_of_a_kind_numbers_them_on() -> None:
+    world, _, said = told(fight(), DropIn("warden", 2, "bank"))
+    assert {"Warden 4", "Warden 5"} <= set(world.now.turns.fighters)
+    assert world.now.positions["Warden 5"] == "bank"
+    assert said == ["2 × Warden join"]
+    world = do(world, DropIn("ogre"))  # a second ogre
+    assert world.now.copies["Ogre 1"] == "ogre"
+
+
+def test_dropping_in_hidden_foes_is_told_to_the_gm_alone() -> None:
+    _, events, said = told(fight(), DropIn("warden", 2, "bank", True))
+    assert said == []
+    assert events[0].whispers(fight()) == "2 × Warden join, unseen"
+
+
+def test_a_hero_joins_once() -> None:
+    with pytest.raises(Refused, match="is here already"):
+        do(fight(), DropIn("rook"))
+    with pytest.raises(Refused, match="one of a kind"):
+        do(do(table(retired=("rook",)), Begin("bridge", "heroes")).live(retired=()), DropIn("rook", 2))
+
+
+def test_revealing_a_hidden_foe_is_told_and_its_hazard_counts() -> None:
+    world, _, said = told(fight(), Reveal("spy"))
+    assert said == ["Spy appears"]
+    assert hazards_in(world, "span") == {"falling span": 2, "Spy": 2}
+    with pytest.raises(Refused, match="the players see their own side"):
+        do(world, Reveal("rook"))
+
+
+def test_moving_a_hidden_foe_is_whispered() -> None:
+    world = fight()
+    (moved,) = Place("spy", "bank").resolve(world, None)  # type: ignore[arg-type]  # no dice fall
+    assert (moved.says(world), moved.whispers(world)) == ("", "Spy moves to bank, unseen")
+
+
+def test_hazards_and_zones_change_during_play() -> None:
+    world = do(fight(), SetHazard("bank", "fire", 3))
+    assert hazards_in(world, "bank") == {"fire": 3}
+    assert hazards_in(do(world, SetHazard("bank", "fire", 0)), "bank") == {}
+    assert "far-bank" in do(world, AddZone("Far bank")).now.zones
+    with pytest.raises(Refused, match="already"):
+        do(world, AddZone("Bank"))
+
+
+def test_conditions_end_at_the_start_or_end_of_a_turn_and_fall_on_single_foes() -> None:
+    world = do(fight(), Afflict("rook", "dazed", "end"))
+    world = do(world, Afflict("Warden 2", "prone", "start"))
+    world = do(do(world, Next("rook")), Next("mira"))
+    assert [c.who for c in world.now.conditions.values()] == ["Warden 2"]
+    world, _, said = told(world, Next("Warden 2"))
+    assert "Warden 2 is no longer prone" in said
+    with pytest.raises(Refused, match="is hidden"):
+        do(world, Afflict("spy", "burning"))

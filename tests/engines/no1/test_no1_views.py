@@ -1,0 +1,240 @@
+"""What the screens are given, and what players are not."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+from no1_table import do, fight, sheets, table
+
+from tabletop_tui.engines.no1 import ENGINE
+from tabletop_tui.engines.no1.cast import Afflict, Down, Reveal
+from tabletop_tui.engines.no1.encounter import Begin, EndRound, Next
+from tabletop_tui.engines.no1.roll import Act, LetGo, Reroll, Shift
+from tabletop_tui.engines.no1.spending import SetChallenge
+from tabletop_tui.engines.no1.world import No1Sheet, No1World
+from tabletop_tui.rules import Clock, SheetView, TableView, strip
+from tabletop_tui.rules.conformance import check_secrets, play
+
+
+def view(world: No1World, *, gm: bool = True) -> TableView:
+    found = ENGINE.view("table", world)
+    found = found if gm else strip(found)
+    assert isinstance(found, TableView)
+    return found
+
+
+def test_the_table_says_who_holds_the_initiative_round_timer_and_challenge() -> None:
+    shown = view(fight())
+    assert shown.title == "The bridge"
+    assert shown.banner == "HEROES HOLD THE INITIATIVE"
+    assert shown.facts == ("round 1", "timer 3", "Challenge 2")
+
+
+def test_counters_carry_their_last_move() -> None:
+    world = do(do(fight(), Next("rook")), Act("rook", "Strike"), 5, 5, 2, 2)
+    momentum, entropy, *clocks = view(world).counters
+    assert (momentum.name, momentum.value, momentum.note) == ("Momentum", 1, "+1")
+    assert (entropy.name, entropy.value, entropy.note) == ("Entropy", 0, "")
+    assert [(c.name, c.secret) for c in clocks] == [("Dawn", False), ("Plot", True)]
+
+
+def test_people_stand_by_side_with_zone_marks_and_turn() -> None:
+    world = do(do(do(fight(), Next("rook")), Next("mira")), Afflict("ogre", "prone"))
+    shown = {p.id: p for p in view(world).people}
+    assert [p.side for p in shown.values()] == ["heroes"] * 2 + ["foes"] * 5
+    assert (shown["rook"].note, shown["rook"].acted, shown["rook"].may_go) == ("span", True, False)
+    assert (shown["mira"].current, shown["mira"].marks) == (True, ("Curious 1/1",))
+    assert (shown["ogre"].marks, shown["ogre"].may_go) == (("H1", "prone"), True)
+    assert (shown["spy"].secret, shown["spy"].marks) == (True, ("hidden", "H2"))
+    assert {p.id: p.out for p in view(do(world, Down("ogre"))).people}["ogre"]
+
+
+def test_zones_show_the_sum_of_their_hazards_and_who_is_seen_there() -> None:
+    world = fight(advantages={"heroes": {"span": 2}})
+    shown = {p.name: (p.value, p.note) for p in view(world).places}
+    assert shown["span"] == (2, "falling span 2 · 2 advantages of the heroes · here: Rook")
+    assert shown["gate"] == (1, "Ogre 1 · here: Ogre, Warden 1, Warden 2, Warden 3")
+
+
+def test_the_pool_of_whoever_is_up_is_shown() -> None:
+    (pool,) = view(do(fight(), Next("rook"))).pools
+    assert [(p.source, p.dice) for p in pool.parts] == [("Strike 2", "2d8"), ("Hazard", "2d4"), ("Stubborn", "2")]
+
+
+def test_a_pending_1_prompts_with_the_default_first_and_the_die_chosen() -> None:
+    world = do(do(fight(), Next("rook")), Act("rook", "Strike"), 1, 5, 2, 3)
+    shown = view(world)
+    assert shown.prompt is not None
+    assert shown.prompt.text == "a 1: reroll? 2 ranks of Stubborn left"
+    assert [(o.label, o.key, o.action) for o in shown.prompt.options] == [
+        ("reroll it", "y", Reroll((0,))),
+        ("let go", "n", LetGo()),
+    ]
+    assert (shown.prompt.pick, shown.prompt.most) == ("dice", 2)
+    (hand,) = shown.hands
+    assert [(f.text, f.sides, f.choosable, f.chosen, f.mark) for f in hand.faces] == [
+        ("1", 8, True, True, ""),
+        ("5", 8, False, False, ""),
+        ("2", 4, False, False, "hazard"),
+        ("3", 4, False, False, "hazard"),
+    ]
+    assert shown.outcome is None
+
+
+def test_more_1s_than_ranks_prompt_to_let_go_but_dice_can_be_picked() -> None:
+    world = do(do(fight(), Next("rook")), Act("rook", "Strike"), 1, 1, 1, 3)
+    prompt = view(world).prompt
+    assert prompt is not None
+    assert [(o.label, o.action) for o in prompt.options] == [("let go", Reroll()), ("reroll 2", Reroll((0, 1)))]
+    assert prompt.pick == "dice"
+    assert do(world, Reroll()).now.entropy == 1
+
+
+def test_between_turns_the_table_asks_who_goes_next() -> None:
+    prompt = view(fight()).prompt
+    assert prompt is not None
+    assert prompt.text == "Who of the heroes goes next?"
+    assert [o.label for o in prompt.options if not o.secret] == ["Mira", "Rook", "end the round"]
+    assert view(do(fight(), Next("rook"))).prompt is None
+
+
+@pytest.mark.parametrize(
+    ("faces", "title", "tone"),
+    [((5, 5, 2, 2), "ROOK KEEPS THE INITIATIVE", "good"), ((1, 5, 2, 2), "THE FOES SEIZE THE INITIATIVE", "bad")],
+)
+def test_the_outcome_stands_in_large(faces: tuple[int, ...], title: str, tone: str) -> None:
+    world = do(do(fight(), Next("rook")).live(spent={"rook": {"Stubborn": 2}}), Act("rook", "Strike"), *faces)
+    shown = view(world).outcome
+    assert shown is not None
+    assert (shown.title, shown.tone) == (title, tone)
+    assert shown.because
+
+
+def test_a_shift_and_an_opening_have_their_own_words() -> None:
+    world = do(do(fight(), Next("rook")), Shift("rook", "defy", "Strike"), 5, 5, 2, 2)
+    shown = view(world).outcome
+    assert shown is not None
+    assert (shown.title, shown.detail) == ("ROOK DEFIES DANGER", "2 hits")
+    opened = view(do(table(), Begin("bridge"), 4, 5, 1, 2))
+    assert [(h.who, h.total) for h in opened.hands] == [("heroes", "2 hits"), ("foes", "0 hits")]
+
+
+def test_when_time_is_up_the_table_says_which_way_the_scene_turns() -> None:
+    world = do(do(fight(entropy=2), SetChallenge(2, 1)), EndRound())
+    shown = view(world)
+    assert shown.outcome is not None
+    assert shown.outcome.title == "THE SCENE TURNS THE FOES' WAY"
+    assert shown.prompt is None
+
+
+def test_conditions_say_what_is_left_of_them() -> None:
+    world = do(fight(), Afflict("rook", "dazed", "end", 2))
+    (line,) = view(world).conditions
+    assert (line.label, line.value, line.because) == ("Rook", "dazed", "2 × end of turn")
+
+
+def test_a_sheet_shows_dice_ranks_left_and_what_can_be_bought() -> None:
+    shown = ENGINE.view("sheet", fight(spent={"rook": {"Stubborn": 1}}, momentum=3), "rook")
+    assert isinstance(shown, SheetView)
+    lines = {s.title: [(line.label, line.value) for line in s.lines] for s in shown.sections}
+    assert lines["skills"] == [("Strike", "2  d8"), ("Sneak", "1  d6")]
+    assert lines["traits"] == [("Stubborn", "1/2"), ("Proud", "1/1")]
+    assert lines["manoeuvres and talents"] == [("Push on", "2 Momentum"), ("Leap", "1 Momentum")]
+    foe = ENGINE.view("sheet", fight(), "Warden 2")
+    assert isinstance(foe, SheetView)
+    assert (foe.title, foe.secret) == ("Warden 2", True)
+
+
+# ---- secrets
+
+
+def without_hidden(world: No1World) -> No1World:
+    """The same table without those whom nobody sees, and with another secret clock."""
+    gone = {w for w, f in world.now.turns.fighters.items() if f.hidden}
+    turns = world.now.turns
+    changed = replace(
+        turns,
+        order=tuple(w for w in turns.order if w not in gone),
+        fighters={w: f for w, f in turns.fighters.items() if w not in gone},
+        current="" if turns.current in gone else turns.current,
+    )
+    clocks = {i: c for i, c in world.now.clocks.items() if not c.secret}
+    return world.live(
+        turns=changed,
+        positions={w: z for w, z in world.now.positions.items() if w not in gone},
+        conditions={i: c for i, c in world.now.conditions.items() if c.who not in gone},
+        clocks={**clocks, "other": Clock("Something else", 8, 3, secret=True)},
+    )
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_players_cannot_tell_in_random_play_either(seed: int) -> None:
+    def look(world: No1World) -> None:
+        roll, fighters = world.now.roll, world.now.turns.fighters
+        theirs = roll is not None and roll.who in fighters and fighters[roll.who].hidden
+        if all(not f.hidden for f in fighters.values()):
+            return
+        twin = without_hidden(world)
+        check_secrets(ENGINE, world, twin.live(roll=None) if theirs else twin)
+
+    for _ in play(ENGINE, fight(first="foes"), seed, 30, look):
+        pass
+
+
+def moments() -> list[No1World]:
+    begun = fight()
+    alone = do(do(begun, Next("rook")), Next("mira"))  # the heroes have gone, or are going
+    for who in ("ogre", "Warden 1", "Warden 2", "Warden 3"):
+        alone = do(alone, Next(who))
+    foes_first = fight(first="foes")
+    only_spy = foes_first
+    for who in ("ogre", "Warden 1", "Warden 2", "Warden 3"):
+        only_spy = do(only_spy, Next(who))
+    pending = do(do(begun, Next("rook")), Act("rook", "Strike"), 1, 5, 2, 3)
+    return [
+        begun,
+        do(begun, Next("rook")),
+        alone,
+        do(alone, Next("spy")),
+        do(do(alone, Next("spy")), EndRound()),
+        only_spy,
+        pending,
+        do(pending, LetGo()),
+        do(table(), Begin("bridge"), 4, 5, 1, 2),
+    ]
+
+
+@pytest.mark.parametrize("moment", range(9))
+def test_players_cannot_tell_that_a_hidden_foe_is_there(moment: int) -> None:
+    world = moments()[moment]
+    twin = without_hidden(world)
+    check_secrets(ENGINE, world, twin)
+    for who in ("rook", "mira"):
+        for action in (Act(who), Shift(who, "defy")):
+            assert ENGINE.odds(world, action) == ENGINE.odds(twin, action)
+
+
+def test_a_hidden_foes_odds_and_pool_are_the_gms() -> None:
+    world = do(fight(first="foes"), Next("spy"))
+    odds = ENGINE.odds(world, Act("spy", "Knife"))
+    assert odds is not None
+    assert odds.secret
+    assert view(world).pools[0].secret
+    assert view(world, gm=False).pools == ()
+
+
+def test_a_roll_of_somebody_who_hides_again_is_not_shown() -> None:
+    world = do(do(fight(first="foes"), Next("ogre")), Act("ogre", "Smash"), 5, 5, 2)
+    shown = view(do(world, Reveal("ogre")), gm=False)
+    assert (shown.hands, shown.outcome) == ((), None)
+
+
+def test_events_about_hidden_foes_are_whispered() -> None:
+    world = do(do(fight(), Next("rook")), Next("mira"))
+    (began,) = Next("spy").resolve(world, None)  # type: ignore[arg-type]  # no dice fall
+    assert (began.says(world), began.whispers(world)) == ("", "Spy is up, unseen")
+
+
+def test_names_are_shown_as_they_are_written() -> None:
+    world = sheets(fight(), rook=No1Sheet("[b]Rook[/b]", "Ana"))
+    assert {p.name for p in view(world).people} >= {"[b]Rook[/b]"}

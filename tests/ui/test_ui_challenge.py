@@ -1,0 +1,182 @@
+"""A challenge from opening to outcome, by keyboard and by mouse."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+from pathlib import Path
+
+from waiting import opened
+
+from tabletop_tui.engines.tiers import ENGINE
+from tabletop_tui.rules import tag_of
+from tabletop_tui.session import Codec, Table, verify
+from tabletop_tui.storage.desk import Desk, sessions
+from tabletop_tui.storage.log import LogFile
+from tabletop_tui.ui.app import TabletopApp
+from tabletop_tui.ui.challenge import ChallengePage
+from tabletop_tui.ui.play import PlayScreen
+
+# open the third prepared challenge, Sefa leads with Climbing, four supporters, real dice, one reroll, let it count
+KEYS = ["C", "3", "3", "2", "4", "2", "4", "t", "6", "2", "3", "5", "4", "1", "enter"]
+
+
+def read(campaign: Path) -> Table:
+    log = LogFile(sessions(campaign)[-1], Codec(ENGINE), write=False)
+    return Table(ENGINE, log.header, log.entries)
+
+
+def actions(table: Table) -> list[str]:
+    return [tag_of(type(e.action)) for e in table.timeline.entries]
+
+
+def play_screen(app: TabletopApp) -> PlayScreen:
+    assert isinstance(app.screen, PlayScreen)
+    return app.screen
+
+
+def page(app: TabletopApp) -> ChallengePage:
+    found = play_screen(app).page
+    assert isinstance(found, ChallengePage)
+    return found
+
+
+async def test_a_challenge_with_four_supporters_takes_at_most_fifteen_keys(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    pressed = 0
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        for key in KEYS:
+            await pilot.press(key)
+            pressed += 1
+        view = page(app).view
+        assert view.outcome is not None
+        assert view.outcome.title == "SUCCESS"
+    assert pressed <= 15
+    table = read(campaign)
+    assert actions(table) == ["open", "lead", "support", "support", "support", "support", "roll", "settle"]
+    assert len(table.world.now.challenge.supports) == 4
+    assert [f for e in table.timeline.entries for h in e.dice for f in h.faces] == [6, 2, 3, 5, 4, 1]
+    assert not verify(ENGINE, table.header, table.timeline.entries).wrong
+
+
+async def test_the_same_keys_as_one_burst_of_bytes_reach_the_same_state(campaign: Path, terminal) -> None:
+    one = terminal("play", str(campaign))
+    one.sees("attack")
+    one.send("".join("\r" if key == "enter" else key for key in KEYS))
+    one.sees("SUCCESS")
+    assert one.signal(signal.SIGTERM) == 0
+    burst = read(campaign)
+    assert actions(burst) == ["open", "lead", "support", "support", "support", "support", "roll", "settle"]
+    slow = campaign.with_name("slow")
+    shutil.copytree(campaign, slow, ignore=shutil.ignore_patterns("sessions", "now.toml"))
+    app = TabletopApp(str(slow))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        for key in KEYS:
+            await pilot.press(key)
+    assert read(slow).world.now == burst.world.now
+
+
+async def test_rerolls_are_chosen_on_the_dice(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        # Mira leads with Warding, Brother Odo assists directly: Reroll 1
+        await pilot.press("C", "3", "2", "1")
+        await pilot.press("t", "5", "2", "4", "6", "3", "2", "1")
+        screen = page(app)
+        assert screen.view.prompt is not None
+        assert screen.stage.picked == {1}, "the default rerolls the 2"
+        await pilot.press("right", "space")
+        assert screen.stage.picked == {2}
+        await pilot.press("1")
+        assert screen.stage.picked == {0}
+        await pilot.press("2", "t", "6", "4", "1")
+        assert screen.view.prompt.text.startswith("Success")
+        await pilot.press("enter")
+        assert screen.view.outcome is not None
+    faces = [f for e in read(campaign).timeline.entries for h in e.dice for f in h.faces]
+    assert faces == [5, 2, 4, 6, 3, 2, 1, 6, 4, 1]
+
+
+async def test_a_closed_support_says_why_and_changes_nothing(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("C", "3", "2", "3")
+        assert "time-sensitive" in play_screen(app).message
+        await pilot.press("r")
+        assert play_screen(app).message == ""
+
+
+async def test_chances_and_what_each_supporter_would_change_are_on_the_screen(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await opened(pilot)
+        await pilot.press("C", "3", "2")
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        found = page(app).outlook
+        assert found.odds is not None
+        assert abs(sum(c.chance for c in found.odds.groups[0].chances) - 1) < 1e-9
+        open_cells = {
+            (r, c)
+            for r, row in enumerate(page(app).view.support.rows)
+            for c, o in enumerate(row.cells)
+            if not o.closed
+        }
+        assert set(found.cells) == open_cells
+        assert found.extras, "what the Bonus Die would change"
+
+
+async def test_the_mouse_chooses_a_support_too(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("C", "3", "2")
+        matrix = page(app).matrix
+        await pilot.click(matrix, offset=(matrix.names + matrix.column + 2, 2))
+        await pilot.pause()
+    assert actions(read(campaign)) == ["open", "lead", "support"]
+
+
+async def test_a_new_challenge_is_made_in_a_form(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("C", "n", *"A wall", "enter", "2", *"3", "enter")
+        assert play_screen(app).overlay is not None
+        await pilot.press("enter")
+        assert page(app).view.title == "A wall"
+    plan = read(campaign).world.now.challenge.plan
+    assert (plan.tier, plan.dice) == ("beta", 3)
+
+
+async def test_coming_back_resumes_at_the_same_prompt_with_the_same_dice(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("C", "3", "2", "1", "r")
+        before = page(app).view
+        assert before.prompt is not None
+    again = TabletopApp(str(campaign))
+    async with again.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        assert page(again).view == before
+
+
+async def test_a_hidden_challenge_shows_a_player_neither_pool_nor_odds(campaign: Path) -> None:
+    desk = Desk(campaign)
+    kinds = {tag_of(k): k for k in ENGINE.actions}
+    desk.table.do(kinds["open"]("the-gate/captain"))
+    desk.table.do(kinds["lead"]("mira", "Lore"))
+    desk.close()
+    app = TabletopApp(str(campaign), seat="Ana")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await app.workers.wait_for_complete()
+        assert page(app).outlook.odds is None
+        drawn = app.export_screenshot()
+    assert "charlie" not in drawn
+    assert "paid" not in drawn.replace("who&#160;paid&#160;him", ""), "the scene's secret"
