@@ -139,19 +139,33 @@ def split_words(words: list[str]) -> dict[str, str]:
     return out
 
 
+def read_action(table: Table, word: str, words: list[str]) -> Any:
+    """An action as it was typed."""
+    try:
+        return parse(find_action(table, word), split_words(words))
+    except msgspec.ValidationError as error:
+        fault = str(error).replace(" - at `$.", " for `")
+        raise Refused(
+            f"{word} cannot be read: {fault}", remedy=f"tabletop offers CAMPAIGN {word} says more."
+        ) from None
+
+
 def parse_dice(word: str) -> tuple[int, ...]:
     """Faces from `4,4,2` or `4 4 2`."""
     try:
-        return tuple(int(part[:6]) for part in word.replace(",", " ").split())
+        faces = tuple(int(part[:6]) for part in word.replace(",", " ").split())
     except ValueError:
-        raise Refused(f"{word!r} are no dice", remedy="Faces with commas: --dice 4,4,2") from None
+        faces = ()
+    if not faces:
+        raise Refused(f"{word!r} are no dice", remedy="Faces with commas: --dice 4,4,2")
+    return faces
 
 
 def act(args: Namespace) -> int:
     """Perform an action."""
     desk = open_desk(args)
     table = desk.table
-    action = parse(find_action(table, args.action), split_words(args.fields))
+    action = read_action(table, args.action, args.fields)
     faces = parse_dice(args.dice) if args.dice else ()
     target = table.fork() if args.dry_run else table
     try:
@@ -197,7 +211,7 @@ def _tell_prompt(table: Table, campaign: str) -> None:
 def odds(args: Namespace) -> int:
     """The exact chances of an action."""
     desk = open_desk(args)
-    action = parse(find_action(desk.table, args.action), split_words(args.fields))
+    action = read_action(desk.table, args.action, args.fields)
     preview = desk.table.preview(action)
     if preview.refused:
         raise Refused(preview.refused.rstrip("."))

@@ -91,6 +91,8 @@ class Row(Model):
 
     who: str
     cells: tuple[Option, ...]
+    id: str = ""
+    """Whose sheet to show beside it."""
 
 
 class Matrix(Model):
@@ -125,6 +127,10 @@ class ChallengeView(Model):
     prompt: Prompt | None = None
     outcome: Outcome | None = None
     counters: tuple[Counter, ...] = ()
+    about: str = ""
+    """The scene, as everybody may read it."""
+    secret_about: str = ""
+    """The scene, as only the GM knows it."""
 
 
 class Line(Model):
@@ -168,6 +174,10 @@ class TableView(Model):
     prompt: Prompt | None = None
     outcome: Outcome | None = None
     conditions: tuple[Line, ...] = ()
+    about: str = ""
+    """The scene, as everybody may read it."""
+    secret_about: str = ""
+    """The scene, as only the GM knows it."""
 
 
 class Bid(Model):

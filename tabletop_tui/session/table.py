@@ -238,10 +238,9 @@ class Table:
             if target not in past[:-1]:
                 raise Refused(f"entry {to} is not among what can be undone", remedy="See tabletop log.")
             undone = past[past.index(target) + 1 :]
+            said, whispered = self._words("Undone", undone[0])
             if len(undone) > 1:
                 said, whispered = (f"Undone: {len(undone)} steps, back to {target}",), ()
-            else:
-                said, whispered = self._words("Undone", undone[0])
             return self._write(Undo(target), by, (), (), said, whispered)
 
     def redo(self, to: int | None = None, by: str = "") -> AnyEntry:

@@ -10,6 +10,9 @@ from ..rules import Engine, TableError
 from .edits import PARTS, apply_changes
 from .entries import AnyEntry, Edited, Header, Named, Redo, Undo
 
+MANY = 10_000
+"""Entries at once, from which on the garbage collector matters."""
+
 
 class Timeline:
     """Everything that follows from a header and its entries. Keeps every state: seeking costs nothing.
@@ -44,11 +47,13 @@ class Timeline:
 
     def extend(self, entries: Iterable[AnyEntry]) -> None:
         """Fold many entries; the garbage collector is paused, as it doubles the time."""
-        was = gc.isenabled()
+        was, before = gc.isenabled(), self.last
         gc.disable()
         try:
             for entry in entries:
                 self.add(entry)
+            if self.last - before > MANY:
+                gc.freeze()  # states stay as long as the table does: the collector need not look at them again
         finally:
             if was:
                 gc.enable()

@@ -17,6 +17,8 @@ from .disk import Disk, locked, write_file
 
 SUFFIX = len(b',"crc":"00000000"}')
 LOCK = ".lock"
+MANY = 1 << 20
+"""A log of more bytes than this is long enough for the garbage collector to matter."""
 
 
 class Unsaved(TableError):
@@ -42,24 +44,19 @@ class Scan(Model):
 def scan(data: bytes, crc: int = 0, first: int = 1) -> Scan:
     """Follow the chain of checksums; stop at the first line that breaks it."""
     end = data.rfind(b"\n") + 1
-    torn = data[end:]
-    sound, number = 0, first
-    header_end = 0
-    damage = ""
-    chain = crc
-    for line in data[:end].split(b"\n")[:-1] if end else ():
-        body = line[:-SUFFIX]
-        found = crc32(body, chain)
+    lines = data[:end].split(b"\n")[:-1]
+    sound, chain, damage = len(lines), crc, ""
+    for index, line in enumerate(lines):
+        found = crc32(line[:-SUFFIX], chain)
         if line[-SUFFIX:] != b',"crc":"%08x"}' % found:
-            damage = f"line {number} is damaged, or lines before it are missing, doubled or out of order"
+            sound = index
+            damage = f"line {first + index} is damaged, or lines before it are missing, doubled or out of order"
             break
         chain = found
-        sound += len(line) + 1
-        if number == 1:
-            header_end = sound
-        number += 1
-    head = data[:header_end].rstrip(b"\n")
-    return Scan(head, data[header_end:sound], sound, chain, torn if not damage else b"", damage, number - first)
+    good = sum(map(len, lines[:sound])) + sound
+    head = lines[0] if sound and first == 1 else b""
+    body = data[len(head) + 1 if head else 0 : good]
+    return Scan(head, body, good, chain, b"" if damage else data[end:], damage, sound)
 
 
 def with_crc(line: bytes, crc: int) -> tuple[bytes, int]:
@@ -106,7 +103,10 @@ class LogFile:
         was = gc.isenabled()
         gc.disable()  # decoding makes nothing but what is kept: collecting meanwhile takes three times as long
         try:
-            return self.codec.entries(body) if body else ()
+            found = self.codec.entries(body) if body else ()
+            if len(body) > MANY:
+                gc.freeze()  # entries stay as long as the table does: the collector need not look at them again
+            return found
         except msgspec.DecodeError:
             return self._decode_until(body, first)
         finally:

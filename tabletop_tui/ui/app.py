@@ -16,6 +16,7 @@ from textual.binding import Binding
 from textual.color import Color
 from textual.filter import LineFilter
 from textual.theme import Theme
+from textual.worker import WorkerFailed
 
 from ..rules import HOSTILE, TableError
 from ..storage.config import load_config
@@ -216,6 +217,8 @@ class TabletopApp(App[None]):
     def _handle_exception(self, error: Exception) -> None:
         """Write the details to a file and say a sentence: the usual traceback shows local variables, secrets too."""
         self._return_code = 1
+        if isinstance(error, WorkerFailed):
+            error = error.error if isinstance(error.error, Exception) else error
         if self._exception is None:
             self._exception = error
             self._exception_event.set()

@@ -1,0 +1,111 @@
+"""How the tests sit down to play: campaigns, tables and random play."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from tabletop_tui import plugins
+from tabletop_tui.rules import Refused, World, parse, tag_of
+from tabletop_tui.rules.conformance import random_action
+from tabletop_tui.session import AnyEntry, Table, begin
+from tabletop_tui.storage import campaign as folder
+from tabletop_tui.storage.disk import Disk
+from tabletop_tui.storage.paths import write_starter
+
+EVENING = datetime(2026, 1, 15, 19, 0, tzinfo=UTC)
+PROJECT = Path(__file__).resolve().parent.parent
+
+
+class NoSync(Disk):
+    """A disk that does not wait: for tests that open thousands of files."""
+
+    def sync(self, fd: int) -> None:
+        pass
+
+
+def evening() -> Callable[[], datetime]:
+    """A clock that goes on by a second each time it is looked at."""
+    seconds = iter(range(10**9))
+    return lambda: EVENING + timedelta(seconds=next(seconds))
+
+
+def starter(target: Path, engine: str = "tiers", title: str = "The Gate") -> Path:
+    """A new campaign from an engine's starter files."""
+    write_starter(plugins.load(engine).starter, title, target)
+    return target
+
+
+def world(root: Path) -> World[Any, Any, Any, Any]:
+    """The world of a campaign as its first session finds it."""
+    found = folder.load(root)
+    assert not found.errors, found.errors
+    assert found.engine is not None
+    fresh = found.world()
+    return type(fresh)(fresh.rules, found.engine.start(fresh), fresh.sheets, fresh.scenes)
+
+
+def table(root: Path, seed: str = "0123456789abcdef", seat: str = "") -> Table:
+    """A table in memory over a campaign's files."""
+    found = folder.load(root)
+    assert found.engine is not None
+    header = begin(found.engine, found.world(), campaign=root.name, session="2026-01-15-1", at=EVENING, seed=seed)
+    return Table(found.engine, header, clock=evening(), seat=seat)
+
+
+def act(table: Table, words: str, dice: tuple[int, ...] = (), **fields: str) -> AnyEntry:
+    """Perform an action as on the command line: `lead who=mira skill=Warding`."""
+    tag, *pairs = words.split()
+    kind = next(k for k in table.engine.actions if tag_of(k) == tag)
+    given = dict(pair.split("=", 1) for pair in pairs) | fields
+    return table.do(parse(kind, given), dice, roll=not dice)
+
+
+def wander(table: Table, seed: int, steps: int) -> int:
+    """Random play at a table; how many entries it made."""
+    chance = random.Random(seed)
+    before = table.timeline.last
+    for _ in range(steps):
+        action = random_action(table.engine, table.world, chance)
+        if action is None:
+            break
+        try:
+            table.do(action)
+        except Refused:
+            continue
+    return table.timeline.last - before
+
+
+def samples(engine: str = "") -> list[Path]:
+    """The sample campaigns whose engine is installed, or those of one engine."""
+    found = []
+    for main in sorted((PROJECT / "campaigns").glob("*/campaign.toml")):
+        try:
+            name = folder.load(main.parent).engine_name
+        except (OSError, ValueError):
+            continue
+        if name in plugins.names() and engine in ("", name):
+            found.append(main.parent)
+    return found
+
+
+def command(
+    *words: str | Path, path: str = "", cwd: Path | None = None, **env: str
+) -> subprocess.CompletedProcess[str]:
+    """Run the `tabletop` command in a process of its own; `path` goes in front of where Python looks for packages."""
+    places = [p for p in (path, os.environ.get("PYTHONPATH", "")) if p]
+    return subprocess.run(
+        [sys.executable, "-m", "tabletop_tui", *map(str, words)],
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        cwd=cwd,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(places), **env},
+        timeout=60,
+    )
