@@ -10,6 +10,7 @@ from .dice import MOST_DICE, Dice, DiceNeeded, Handful, Roller, roller
 from .engine import API, RESERVED, Engine
 from .errors import Refused, TableError
 from .model import (
+    FIRST_MEETING,
     Action,
     Clock,
     Condition,
@@ -53,12 +54,12 @@ from .views import (
 )
 
 __all__ = [
-    "API", "HOSTILE", "KINDS", "MOST_DICE", "RESERVED", "Action", "Ask", "Bid", "ChallengeView", "Chance",
-    "Choice", "Clock", "Condition", "ContestView", "Counter", "Dice", "DiceNeeded", "Engine", "Event", "Face",
-    "Field", "Fighter", "Group", "Hand", "Handful", "Kind", "Line", "Matrix", "Model", "Now", "Odds", "Offer",
-    "Option", "Outcome", "Part", "Party", "Person", "Pmf", "Pool", "Problem", "Prompt", "Refused", "Roller",
-    "Row", "Rules", "Scene", "Section", "Sheet", "SheetView", "TableError", "TableView", "Tone", "Track",
-    "Turns", "View", "World", "add", "add_all", "below", "check", "choices", "clean", "common", "cumulative",
-    "fields", "from_cumulative", "name_of", "offers", "order", "parse", "roller", "strip", "strip_odds",
-    "suggest", "tag_of", "values",
+    "API", "FIRST_MEETING", "HOSTILE", "KINDS", "MOST_DICE", "RESERVED", "Action", "Ask", "Bid",
+    "ChallengeView", "Chance", "Choice", "Clock", "Condition", "ContestView", "Counter", "Dice", "DiceNeeded",
+    "Engine", "Event", "Face", "Field", "Fighter", "Group", "Hand", "Handful", "Kind", "Line", "Matrix",
+    "Model", "Now", "Odds", "Offer", "Option", "Outcome", "Part", "Party", "Person", "Pmf", "Pool", "Problem",
+    "Prompt", "Refused", "Roller", "Row", "Rules", "Scene", "Section", "Sheet", "SheetView", "TableError",
+    "TableView", "Tone", "Track", "Turns", "View", "World", "add", "add_all", "below", "check", "choices",
+    "clean", "common", "cumulative", "fields", "from_cumulative", "name_of", "offers", "order", "parse",
+    "roller", "strip", "strip_odds", "suggest", "tag_of", "values",
 ]  # fmt: skip

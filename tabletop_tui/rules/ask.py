@@ -55,6 +55,8 @@ class Field(Model):
     ask: Any = None
     low: int = -MOST_NUMBER
     high: int = MOST_NUMBER
+    bare: Any = str
+    """Its type without what is annotated."""
 
 
 @cache
@@ -94,6 +96,7 @@ def _field(info: msgspec.structs.FieldInfo, hint: Any) -> Field:
         ask,
         MOST_NUMBER * -1 if meta.ge is None else int(meta.ge),
         MOST_NUMBER if meta.le is None else int(meta.le),
+        bare,
     )
 
 
@@ -200,22 +203,33 @@ def parse(kind: type[Action], words: Mapping[str, str]) -> Action:
         data[name] = _parse_word(known[name], clean(word))
     if missing := [f.name for f in known.values() if f.required and f.name not in data]:
         raise Refused(f"{tag_of(kind)} needs {', '.join(missing)}", remedy=f"Add {missing[0]}=…")
-    return msgspec.convert(data, kind, str_keys=True)
+    try:
+        return msgspec.convert(data, kind, str_keys=True)
+    except msgspec.ValidationError as error:
+        raise Refused(f"{tag_of(kind)} does not fit: {error}") from None
 
 
 YES = {"yes": True, "y": True, "true": True, "1": True, "on": True}
 NO = {"no": False, "n": False, "false": False, "0": False, "off": False}
 
 
+def _yes_or_no(field: Field, word: str) -> bool:
+    answer = (YES | NO).get(word.strip().lower())
+    if answer is None:
+        raise Refused(f"{field.label} is yes or no, not {word!r}")
+    return answer
+
+
 def _parse_word(field: Field, word: str) -> Any:
+    if field.kind == "choice" and field.bare is bool:
+        return _yes_or_no(field, word)
+    if field.kind == "choice" and field.bare is int and word.lstrip("-").isdecimal() and len(word) < 9:
+        return int(word)
     if field.kind == "choices":
         parts = [p.strip() for p in word.split(",") if p.strip()]
         return [int(p) if p.isdecimal() and len(p) < 7 else p for p in parts]
     if field.kind == "yes":
-        answer = (YES | NO).get(word.strip().lower())
-        if answer is None:
-            raise Refused(f"{field.label} is yes or no, not {word!r}")
-        return answer
+        return _yes_or_no(field, word)
     if field.kind == "number":
         try:
             number = int(word) if len(word) < 12 else MOST_NUMBER + 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, dataclass_transform
 
@@ -11,6 +12,14 @@ from .turns import Turns
 
 if TYPE_CHECKING:
     from .dice import Dice
+
+
+FIRST_MEETING = threading.RLock()
+"""Held where records are read that this process may not have read before.
+
+msgspec works out what it knows of a type when it first meets it; two threads that meet one at once crash the
+interpreter (seen with 0.22).
+"""
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
@@ -103,7 +112,8 @@ class World(Model, Generic[R, S, C, N]):
 
     def live(self, **changes: Any) -> Self:
         """This world with some of its live state replaced."""
-        return msgspec.structs.replace(self, now=msgspec.structs.replace(self.now, **changes))
+        # by hand rather than by replace: this is most of what folding a log costs
+        return type(self)(self.rules, msgspec.structs.replace(self.now, **changes), self.sheets, self.scenes)
 
     def name(self, who: str) -> str:
         """What the table calls somebody: the name on the sheet, else the id itself."""

@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar, Union
 
 import msgspec
 
-from ..rules import Action, Engine, Event, Handful, Model, TableError, World, tag_of
+from ..rules import FIRST_MEETING, Action, Engine, Event, Handful, Model, TableError, World, tag_of
 
 FORMAT = 1
 """The version of the log's format that this program writes."""
@@ -125,7 +125,8 @@ class Codec:
         entry: Any = Entry
         # a union of one or of none is not a union: Event itself is tagged and never written
         event_union = Union[tuple(events)] if events else Event  # noqa: UP007
-        self._decoder = msgspec.json.Decoder(entry[Union[tuple(actions)], event_union])  # noqa: UP007
+        with FIRST_MEETING:
+            self._decoder = msgspec.json.Decoder(entry[Union[tuple(actions)], event_union])  # noqa: UP007
         self._encoder = msgspec.json.Encoder()
 
     @property
@@ -151,8 +152,9 @@ class Codec:
 
     def header(self, line: bytes) -> Header:
         """The header with its world read as this engine's."""
-        plain = msgspec.json.decode(line, type=Header)
-        world = msgspec.convert(plain.world, self.world_type)
+        with FIRST_MEETING:
+            plain = msgspec.json.decode(line, type=Header)
+            world = msgspec.convert(plain.world, self.world_type)
         return msgspec.structs.replace(plain, world=world)
 
 

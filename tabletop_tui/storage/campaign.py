@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from .. import plugins
-from ..rules import Clock, Engine, Model, Problem, TableError, Track, World
+from ..rules import FIRST_MEETING, Clock, Engine, Model, Problem, TableError, Track, World
 from .reading import Document, FileProblem, read
 from .shape import Misfit, near
 
@@ -96,11 +96,12 @@ def load(root: Path) -> Campaign:
         raise TableError(
             "this folder is no campaign: it has no campaign.toml", where=str(root), remedy="tabletop new makes one."
         )
-    _main(campaign)
-    for part, folder in FOLDERS.items():
-        _folder(campaign, part, folder)
-    if campaign.engine:
-        _rules_of_the_game(campaign)
+    with FIRST_MEETING:
+        _main(campaign)
+        for part, folder in FOLDERS.items():
+            _folder(campaign, part, folder)
+        if campaign.engine:
+            _rules_of_the_game(campaign)
     campaign.problems.sort(key=lambda p: (p.file, p.line, p.column))
     return campaign
 

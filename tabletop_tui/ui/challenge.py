@@ -269,10 +269,7 @@ class ChallengePage(Page):
             return True
         option = next((o for o in view.extras if o.key and o.key == character), None)
         if option is not None and not view.prompt:
-            if option.closed:
-                self.game.tell(option.closed, "warning")
-            else:
-                await self.screen.perform(option.action)  # type: ignore[attr-defined]
+            await self.screen.press(option)  # type: ignore[attr-defined]
             return True
         if key == "enter" and view.outcome:
             self.browsing = True

@@ -13,11 +13,12 @@ from textual.content import Content
 from textual.events import Key, Paste, Resize
 from textual.screen import Screen
 
-from ..rules import Action, tag_of
+from ..rules import KINDS, Action, Option, fields, tag_of, values
 from ..session import outlook
 from ..storage.desk import Edits
 from .bars import Counters, KeyBar, LogPanel, TopLine
 from .challenge import ChallengePage
+from .contest import ContestPage
 from .game import Game
 from .history import HistoryPage
 from .overlays import CANCEL, DONE, ROLL, TYPE, Form, Lister, Question, Tray
@@ -27,6 +28,9 @@ from .sheets import SheetsPage
 from .table import TablePage
 
 Then = Callable[[Any], Awaitable[None]]
+
+
+PAGE_KEYS = {"table": "T", "challenge": "C", "contest": "D", "sheets": "S", "history": "H"}
 
 
 class OverlayPanel(Panel):
@@ -62,6 +66,7 @@ class PlayScreen(Screen[None]):
         Binding("question_mark", "help", "help", id="help"),
         Binding("T", "page('table')", "table", id="table"),
         Binding("C", "page('challenge')", "challenge", id="challenge"),
+        Binding("D", "page('contest')", "contest", id="contest"),
         Binding("S", "page('sheets')", "sheets", id="sheets"),
         Binding("H", "page('history')", "history", id="history"),
         Binding("space", "actions", "all actions", id="actions"),
@@ -74,7 +79,7 @@ class PlayScreen(Screen[None]):
         self.game = game
         game.tell = self.tell
         table = game.table
-        pages: dict[str, type[Page]] = {"table": TablePage, "challenge": ChallengePage}
+        pages: dict[str, type[Page]] = {"table": TablePage, "challenge": ChallengePage, "contest": ContestPage}
         self.pages: dict[str, Page] = {
             name: kind(game, id=name)
             for name, kind in pages.items()
@@ -92,7 +97,7 @@ class PlayScreen(Screen[None]):
     def _first_page(self) -> str:
         """Where the prompt is, so that coming back means going on."""
         for name in self.pages:
-            if name in ("table", "challenge") and getattr(self.game.table.view(name), "prompt", None):  # type: ignore[arg-type]
+            if name in KINDS and getattr(self.game.table.view(name), "prompt", None):
                 return name
         view = self.game.table.view("challenge")
         if "challenge" in self.pages and bool(getattr(view, "title", None)) and not getattr(view, "outcome", None):
@@ -168,15 +173,16 @@ class PlayScreen(Screen[None]):
             return [("1-9 ↑↓ enter", "choose", False, False), ("esc", "leave", False, False)]
         items = list(self.page.keys())
         shown = {key for key, *_ in items}
-        asked = getattr(self.page.view, "prompt", None) or getattr(self.page.view, "outcome", None)
-        for key, kind in self._letters().items():
-            closed = bool(kind.when(self.game.world))
-            if key not in shown and not self.page.reading and not (asked and closed):
-                items.append((key, kind.title or tag_of(kind), closed, False))
+        if not self.page.reading:
+            for key, kind in self._letters().items():
+                if key not in shown and not kind.when(
+                    self.game.world
+                ):  # closed ones stand in the list of all actions
+                    items.append((key, kind.title or tag_of(kind), False, False))
         items += [("u", "undo", False, True), ("?", "help", False, True), ("space", "more", False, False)]
         for name in self.pages:
             if name != self.front:
-                items.append((name[0].upper(), name, False, False))
+                items.append((PAGE_KEYS[name], name, False, False))
         return items
 
     def _letters(self) -> dict[str, type[Action]]:
@@ -340,6 +346,21 @@ class PlayScreen(Screen[None]):
         if action is not None:
             self._weigh(form, action)
 
+    async def press(self, option: Option) -> None:
+        """An option of a view: at once, or its form where it leaves something open that must be said."""
+        if option.closed:
+            self.tell(option.closed, "warning")
+            return
+        kind = type(option.action)
+        said = values(option.action)
+        needs = {f.name for f in fields(kind) if f.required}
+        preset = {name: value for name, value in said.items() if name not in needs or value not in ("", ())}
+        if needs <= set(preset):
+            await self.perform(option.action)
+            return
+        self.overlay = Form(kind, self.game.world, preset)
+        self._show_overlay()
+
     def type_dice(self, action: Action) -> None:
         """Real dice: typed on the dice."""
         stage = self.stage
@@ -439,9 +460,9 @@ class PlayScreen(Screen[None]):
         """The next theme."""
         self.app.action_next_theme()  # type: ignore[attr-defined]
 
-    async def action_leave(self) -> None:
-        """Back to Home; everything is saved."""
-        await self.app.action_home()  # type: ignore[attr-defined]
+    def action_leave(self) -> None:
+        """Back to Home; everything is saved. The app does it: a screen cannot wait for its own end."""
+        self.app.call_later(self.app.action_home)  # type: ignore[attr-defined]
 
     # ---- sheets
 

@@ -130,7 +130,8 @@ class SheetsPage(Page):
 
     def on_mount(self) -> None:
         """Nothing is filtered at first."""
-        self.cursor, self.wanted, self.start = 0, "", 0
+        self.cursor = self.stood = 0
+        self.wanted, self.start = "", 0
         self.reading = False
         self.found: list[str] = []
 
@@ -141,8 +142,11 @@ class SheetsPage(Page):
         notes = {p.id: p.secret_note or p.note for p in getattr(table, "people", ())}
         everybody = [*world.present(), *(w for w in world.now.retired if w in world.sheets)]
         wanted = self.wanted.lower()
+        before = self.who if self.cursor == self.stood else ""
         self.found = [w for w in everybody if wanted in world.name(w).lower() or wanted in w.lower()]
-        self.cursor = min(self.cursor, max(len(self.found) - 1, 0))
+        if before in self.found:  # the list changed its order: stay with the same one
+            self.cursor = self.found.index(before)
+        self.cursor = self.stood = min(self.cursor, max(len(self.found) - 1, 0))
         away = set(world.now.retired)
         rows = tuple((w, world.name(w), notes.get(w, ""), w in away) for w in self.found)
         self.names.show(rows, self.cursor, self.wanted, self.reading)
@@ -155,7 +159,7 @@ class SheetsPage(Page):
     @property
     def who(self) -> str:
         """Whoever is under the cursor."""
-        return self.found[self.cursor] if self.found else ""
+        return self.found[self.cursor] if self.cursor < len(self.found) else ""
 
     def go_to(self, who: str) -> None:
         """Show somebody."""

@@ -400,16 +400,11 @@ def test_no_fields_asked_about_can_crash_it(tmp_path_factory, capsys, action: st
     assert status in (0, 1, 2), err
 
 
-IN_RULES = "a choice between numbers, or between yes and no, stays text when it is read from the command line"
-
-
-@pytest.mark.xfail(strict=True, reason=IN_RULES)
 def test_a_choice_between_yes_and_no_can_be_typed(shell: Shell, led: Path) -> None:
     shell.fine("act", led, "award")
     shell.fine("act", led, "bonus", "on=yes")
 
 
-@pytest.mark.xfail(strict=True, reason=IN_RULES)
 def test_a_choice_between_numbers_can_be_typed(shell: Shell, led: Path) -> None:
     now = led / "now.toml"
     now.write_text(now.read_text().replace("\n[picture]", "\ncomplications = 3\n[picture]"))
