@@ -7,6 +7,7 @@ import os
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
+from weakref import finalize
 from zlib import crc32
 
 import msgspec
@@ -84,6 +85,7 @@ class LogFile:
             try:
                 with self.lock():
                     self._fd = os.open(self.path, os.O_RDWR | os.O_APPEND | os.O_CLOEXEC)
+                    self._closer = finalize(self, os.close, self._fd)
                     found = scan(self.path.read_bytes())
                     if found.torn and found.header and not found.damage:
                         self._set_aside(found.torn, found.good)
@@ -206,7 +208,7 @@ class LogFile:
     def close(self) -> None:
         """Give the file back."""
         if self._fd >= 0:
-            os.close(self._fd)
+            self._closer()
             self._fd = -1
 
 

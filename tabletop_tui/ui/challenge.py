@@ -168,7 +168,7 @@ class ChallengePage(Page):
         self.chance.show(look.odds, waiting, view.stakes, extras)
         rows = view.support.rows if view.support else ()
         who = [rows[self.row].id] if self.row < len(rows) and rows[self.row].id else []
-        sheets = tuple(self.game.table.view("sheet", w) for w in who) if self.card.size.height else ()
+        sheets = tuple(self.game.table.view("sheet", w) for w in who)
         self.card.show(sheets, view.about, view.secret_about)
         self.matrix.show(view.support, {} if over else look.cells, self.row, not over)
 

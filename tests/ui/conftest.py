@@ -53,8 +53,9 @@ class Terminal:
         fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
 
     def pump(self, seconds: float = 0.05) -> None:
-        ready, _, _ = select.select([self.fd], [], [], seconds)
-        if not ready:
+        watch = select.poll()  # not select: it fails where a long run has many files open
+        watch.register(self.fd, select.POLLIN | select.POLLHUP)
+        if not watch.poll(seconds * 1000):
             return
         try:
             data = os.read(self.fd, 65536)

@@ -1,0 +1,176 @@
+"""How fast the screens are, beside a bare Textual app with as many widgets, in the same run.
+
+    python benchmarks/screen.py
+
+Start to first useful frame (limit 1.35 times the bare app's) and key to repaint (limit twice), with 200 characters
+and a log of 20,000 actions. Both apps run in a pseudo-terminal as they do for a user.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import select
+import signal
+import statistics
+import struct
+import sys
+import tempfile
+import termios
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+BARE = """
+from textual.app import App
+from textual.widget import Widget
+from textual.containers import Container, Horizontal, Vertical
+from textual.content import Content
+
+class Panel(Widget):
+    DEFAULT_CSS = "Panel { height: 3; }"
+    n = 0
+    def render(self):
+        return Content(chr(10)).join([Content(f"READY {self.n} line {i} " + "x" * 50) for i in range(3)])
+
+class Bare(App):
+    def compose(self):
+        with Container():
+            for _ in range(4):
+                with Vertical():
+                    with Horizontal():
+                        yield Panel()
+                        yield Panel()
+                        yield Panel()
+        yield Panel(id="last")
+    def on_key(self, event):
+        panel = self.query_one("#last")
+        panel.n += 1
+        panel.refresh()
+
+Bare().run()
+"""
+
+
+def spawn(argv: list[str]) -> tuple[int, int]:
+    """A program on a pty of 100 × 30."""
+    pid, fd = pty.fork()
+    if pid == 0:
+        os.execvpe(argv[0], argv, {**os.environ, "TERM": "xterm-256color", "COLORTERM": "truecolor"})
+    fcntl.ioctl(fd, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
+    return pid, fd
+
+
+def read_until(fd: int, done: bytes, limit: float = 30.0) -> bytes:
+    """Everything drawn until some bytes have come."""
+    data, end = b"", time.perf_counter() + limit
+    while done not in data and time.perf_counter() < end:
+        if select.select([fd], [], [], 0.05)[0]:
+            try:
+                data += os.read(fd, 65536)
+            except OSError:
+                break
+    return data
+
+
+def drain(fd: int, quiet: float = 0.15) -> bytes:
+    """Everything drawn until nothing comes for a while."""
+    data = b""
+    while select.select([fd], [], [], quiet)[0]:
+        try:
+            data += os.read(fd, 65536)
+        except OSError:
+            break
+    return data
+
+
+def start(argv: list[str], word: bytes) -> float:
+    """Milliseconds from start to a useful frame."""
+    begin = time.perf_counter()
+    pid, fd = spawn(argv)
+    read_until(fd, word)
+    took = (time.perf_counter() - begin) * 1000
+    end(pid, fd)
+    return took
+
+
+def keys(argv: list[str], word: bytes, presses: list[str]) -> tuple[list[float], int]:
+    """Milliseconds from each key to the first bytes drawn, and bytes drawn a key."""
+    pid, fd = spawn(argv)
+    read_until(fd, word)
+    drain(fd, 1.5)
+    times, size = [], 0
+    for key in presses:
+        begin = time.perf_counter()
+        os.write(fd, key.encode())
+        select.select([fd], [], [], 5)
+        times.append((time.perf_counter() - begin) * 1000)
+        size += len(drain(fd))
+    end(pid, fd)
+    return times, size // len(presses)
+
+
+def end(pid: int, fd: int) -> None:
+    """Away with it."""
+    os.kill(pid, signal.SIGKILL)
+    os.waitpid(pid, 0)
+    os.close(fd)
+
+
+def big_campaign(root: Path) -> Path:
+    """200 characters and 20,000 actions."""
+    from tabletop_tui import plugins
+    from tabletop_tui.rules import tag_of
+    from tabletop_tui.storage.desk import Desk
+    from tabletop_tui.storage.disk import Disk
+    from tabletop_tui.storage.paths import copy_demo, demos
+
+    target = copy_demo(next(p for p in demos() if p.name == "ember-road"), root)
+    text = (target / "characters" / "reaver.toml").read_text()
+    for i in range(192):
+        (target / "characters" / f"reaver-{i:03}.toml").write_text(text.replace("Ash reaver", f"Ash reaver {i}"))
+
+    class Quick(Disk):
+        """This log is only made to be read: its 20,000 syncs are left out."""
+
+        def sync(self, fd: int) -> None:
+            del fd
+
+    desk = Desk(target, disk=Quick())
+    kinds = {tag_of(k): k for k in plugins.load("tiers").actions}
+    who = [w for w in desk.table.world.sheets if w.startswith("reaver-")]
+    for i in range(20_000):
+        kind, points = ("hurt", 3) if i % 2 == 0 else ("heal", 2)
+        desk.table.do(kinds[kind](who[i % len(who)], points))
+    desk.publish()
+    desk.close()
+    return target
+
+
+def main() -> None:
+    """Print a table."""
+    with tempfile.TemporaryDirectory() as place:
+        os.environ["XDG_DATA_HOME"] = os.environ["XDG_CONFIG_HOME"] = place
+        bare = [sys.executable, "-c", BARE]
+        from tabletop_tui.storage.paths import copy_demo, demos
+
+        small = copy_demo(next(p for p in demos() if p.name == "ember-road"), Path(place) / "small")
+        ours = [sys.executable, "-m", "tabletop_tui", "play", str(small)]
+        start(ours, b"complications")  # the first start compiles and begins the session
+        pairs = [(start(bare, b"READY"), start(ours, b"complications")) for _ in range(7)]
+        a, b = (statistics.median(x) for x in zip(*pairs, strict=True))
+        print(f"start to first useful frame   bare {a:6.0f} ms   ours {b:6.0f} ms   ratio {b / a:.2f}  (limit 1.35)")
+        big = big_campaign(Path(place) / "big")
+        argv = [sys.executable, "-m", "tabletop_tui", "play", str(big)]
+        times, _ = keys(bare, b"READY", ["x"] * 40)
+        base = statistics.median(times)
+        for name, presses in (("move the roster's cursor", ["\x1b[B"] * 40), ("undo", ["u"] * 20)):
+            took, size = keys(argv, b"complications", presses)
+            mid = statistics.median(took)
+            ratio = f"ratio {mid / base:.2f}  (limit 2)"
+            print(f"{name:<28}  bare {base:6.1f} ms   ours {mid:6.1f} ms   {ratio}   {size} bytes a key")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,59 @@
+"""Draws the README's pictures: the real screens, on a copy of a sample, with typed dice.
+
+python docs/pictures.py
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import tempfile
+from datetime import UTC, datetime
+from pathlib import Path
+
+from tabletop_tui.storage.desk import Desk
+from tabletop_tui.storage.paths import copy_demo, demos
+from tabletop_tui.ui.app import TabletopApp
+from tabletop_tui.ui.play import PlayScreen
+
+HERE = Path(__file__).parent
+SHOTS = (
+    ("challenge", "ember-road", (100, 30), "C 3 2 1 2 4 2"),
+    ("outcome", "ember-road", (100, 30), "C 3 2 1 2 4 2 t 6 5 2 3 1 4 1 enter"),
+    ("table", "ember-road", (100, 30), "a 4 1 7 3"),
+    ("sheets", "ember-road", (100, 30), "S down"),
+    ("contest", "abbey-of-lynn", (100, 30), "D 2"),
+    ("initiative", "cinder-pass", (100, 30), ""),
+)
+
+
+async def shoot(name: str, sample: str, size: tuple[int, int], keys: str, place: Path) -> None:
+    """One picture."""
+    root = copy_demo(next(p for p in demos() if p.name == sample), place / name)
+    desk = Desk(root, clock=lambda: datetime(2026, 11, 15, 19, 4, tzinfo=UTC))
+    desk.close()
+    app = TabletopApp(str(root))
+    async with app.run_test(size=size) as pilot:
+        while not isinstance(app.screen, PlayScreen):
+            await pilot.pause(0.01)
+        await pilot.pause()
+        if keys:
+            await pilot.press(*keys.split())
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        drawn = re.sub(r"@font-face \{.*?\}", "", app.export_screenshot(title="tabletop"), flags=re.DOTALL)
+        (HERE / f"{name}.svg").write_text(
+            drawn, encoding="utf-8"
+        )  # without fonts that would be fetched from elsewhere
+
+
+def main() -> None:
+    """All of them."""
+    with tempfile.TemporaryDirectory() as place:
+        for name, sample, size, keys in SHOTS:
+            asyncio.run(shoot(name, sample, size, keys, Path(place)))
+            print(name)
+
+
+if __name__ == "__main__":
+    main()

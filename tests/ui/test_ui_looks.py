@@ -1,0 +1,95 @@
+"""Pictures of every screen; `--snapshot-update` draws them anew after a change that was looked at."""
+
+from __future__ import annotations
+
+import shutil
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from waiting import opened
+
+from tabletop_tui.rules import tag_of
+from tabletop_tui.storage.desk import Desk
+from tabletop_tui.ui.app import TabletopApp
+
+SAMPLES = Path(__file__).parents[2] / "campaigns"
+SIZES = [(80, 24), (120, 40)]
+
+
+def prepared(tmp_path: Path, sample: str, *steps: tuple[object, ...]) -> Path:
+    """A sample with some actions done by a clock that stands still: its picture is always the same."""
+    root = tmp_path / sample
+    shutil.copytree(SAMPLES / sample, root, ignore=shutil.ignore_patterns("sessions", "now.toml"))
+    desk = Desk(root, clock=lambda: datetime(2026, 11, 15, 19, 4, tzinfo=UTC))
+    kinds = {tag_of(k): k for k in desk.engine.actions}
+    for tag, values, *dice in steps:
+        desk.table.do(kinds[str(tag)](*values), tuple(dice), roll=False)  # type: ignore[misc]
+    desk.publish()
+    desk.close()
+    return root
+
+
+LED = (
+    ("scene", ("the-gate",)),
+    ("open", ("the-gate/hold",)),
+    ("lead", ("mira", "Warding")),
+    ("support", ("rook", "direct")),
+)
+ROLLED = (*LED, ("support", ("tam", "indirect")), ("roll", (), 5, 2, 4, 6, 3, 2))
+SETTLED = (*ROLLED, ("reroll", ((1,),), 6, 4, 1), ("settle", ()))
+SCREENS = {
+    "table": ("ember-road", (("scene", ("the-gate",)), ("hurt", ("mira", 30))), []),
+    "all actions": ("ember-road", (), ["T", "space"]),
+    "form": ("ember-road", (), ["T", "a", "4", "1", "7", "3"]),
+    "prepared challenges": ("ember-road", (), ["C"]),
+    "challenge": ("ember-road", LED, ["C"]),
+    "reroll": ("ember-road", ROLLED, []),
+    "outcome": ("ember-road", SETTLED, ["C"]),
+    "sheets": ("ember-road", (), ["S", "down"]),
+    "history": ("ember-road", SETTLED, ["H"]),
+    "help": ("ember-road", (), ["question_mark"]),
+    "contests": ("abbey-of-lynn", (), ["D"]),
+    "no1 table": ("cinder-pass", (), ["T"]),
+    "fen table": ("fen-lanterns", (), ["T"]),
+    "drama table": ("abbey-of-lynn", (), ["T"]),
+}
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
+@pytest.mark.parametrize("name", SCREENS)
+def test_it_looks_as_it_did(snap_compare, tmp_path: Path, name: str, size: tuple[int, int]) -> None:
+    sample, steps, keys = SCREENS[name]
+    root = prepared(tmp_path, sample, *steps)
+
+    async def ready(pilot) -> None:
+        await opened(pilot)
+        await pilot.press(*keys)
+        await pilot.app.workers.wait_for_complete()
+        await pilot.pause()
+
+    assert snap_compare(TabletopApp(str(root)), terminal_size=size, run_before=ready)
+
+
+def test_home_looks_as_it_did(snap_compare, tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    async def ready(pilot) -> None:
+        await pilot.app.workers.wait_for_complete()
+        await pilot.pause()
+        await pilot.app.workers.wait_for_complete()
+        await pilot.pause()
+
+    assert snap_compare(TabletopApp(), terminal_size=(80, 24), run_before=ready)
+
+
+def test_no_colour_is_needed_to_read_the_challenge(snap_compare, tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    root = prepared(tmp_path, "ember-road", *ROLLED)
+
+    async def ready(pilot) -> None:
+        await opened(pilot)
+        await pilot.app.workers.wait_for_complete()
+        await pilot.pause()
+
+    assert snap_compare(TabletopApp(str(root)), terminal_size=(80, 24), run_before=ready)
