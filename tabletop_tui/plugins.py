@@ -45,8 +45,14 @@ def package_of(point: EntryPoint) -> str:
     return point.dist.name if point.dist else "an unknown package"
 
 
+_LOADED: dict[str, Engine] = {}
+"""Engines that this process has loaded; packages do not change under it."""
+
+
 def load(name: str) -> Engine:
     """One engine; raises TableError with reason and remedy."""
+    if name in _LOADED:
+        return _LOADED[name]
     points = _found().get(name)
     if not points:
         raise TableError(
@@ -56,7 +62,8 @@ def load(name: str) -> Engine:
     if len(points) > 1:
         packages = " and ".join(sorted(package_of(p) for p in points))
         raise TableError(f"{packages} both bring an engine {name!r}", remedy="Uninstall one of them.")
-    return _load(points[0])
+    _LOADED[name] = _load(points[0])
+    return _LOADED[name]
 
 
 def load_all() -> Loaded:

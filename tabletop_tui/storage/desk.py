@@ -90,6 +90,8 @@ class Desk:
             )
         self.table = Table(self.engine, self.log.header, self.log.entries, journal=self.log, clock=clock, seat=seat)
         self._now_seen: bytes | None = None
+        self._unread: Campaign | None = self.campaign
+        """The files as this desk just read them: the first look need not read them again."""
         self._now_read: bytes | None = None
 
     # ---- sessions
@@ -141,7 +143,8 @@ class Desk:
 
         `take` settles conflicts: "file" or "table"; left empty they are reported and nothing is done about them.
         """
-        fresh = folder.load(self.root)
+        fresh = self._unread or folder.load(self.root)
+        self._unread = None
         self.table.catch_up()
         units = self._file_changes(fresh)
         now_changes, conflicts, problems = self._now_changes(take)

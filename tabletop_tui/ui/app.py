@@ -107,18 +107,10 @@ class TabletopApp(App[None]):
         self.parting = ""
         """A last sentence, printed when the screen is the shell's again."""
         self.game: Game | None = None
+        self._begin_themes()
 
-    def get_theme_variable_defaults(self) -> dict[str, str]:
-        """The program's own names, so that no theme can leave one out."""
-        theme = self.known.themes.get(DEFAULT_THEME) or next(iter(self.known.themes.values()), None)
-        return variables(theme) if theme else dict.fromkeys(variables_names(), "#ffffff")
-
-    def get_line_filters(self) -> Sequence[LineFilter]:
-        """Textual's own, then the last gate."""
-        return [*super().get_line_filters(), Harmless()]
-
-    def on_mount(self) -> None:
-        """Themes, keys, signals, and the first screen."""
+    def _begin_themes(self) -> None:
+        """Before the first frame, so that no stylesheet is read twice."""
         for theme in self.known.themes.values():
             self.register_theme(textual_theme(theme))
         wanted = self.settings.theme
@@ -132,6 +124,18 @@ class TabletopApp(App[None]):
                 if DEFAULT_THEME in self.known.themes
                 else next(iter(self.known.themes))
             )
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """The program's own names, so that no theme can leave one out."""
+        theme = self.known.themes.get(DEFAULT_THEME) or next(iter(self.known.themes.values()), None)
+        return variables(theme) if theme else dict.fromkeys(variables_names(), "#ffffff")
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Textual's own, then the last gate."""
+        return [*super().get_line_filters(), Harmless()]
+
+    def on_mount(self) -> None:
+        """Keys, signals, and the first screen."""
         self._keymap_from_config()
         loop = asyncio.get_running_loop()
         for name in (signal.SIGHUP, signal.SIGTERM):

@@ -110,7 +110,7 @@ class KeyBar(Panel):
         """One line."""
         items, message = self.shown or ((), "")
         if message:
-            return [line((f" ✗ {message}", "bold $warn"))]
+            return [line((f" {message}", "bold $warn"))]
         room = width - 1 - sum(cells(f"{k} {label}") + 2 for k, label, _, keep in items if keep)
         shown = []
         for key, label, closed, keep in items:

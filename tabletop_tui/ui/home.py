@@ -155,7 +155,7 @@ class HomeScreen(Screen[None]):
         cursor = self.panel.choices.cursor if self.panel.choices else 0
         self.panel.choices = Lister("campaigns", items, found, cursor)
         self.panel.waiting = False
-        self.panel.refresh()
+        self.panel.redraw()
 
     def _bars(self) -> None:
         if self.panel.overlay is not None:
@@ -182,13 +182,13 @@ class HomeScreen(Screen[None]):
         elif self.panel.choices is not None and self.panel.choices.key(event.key, event.character) == DONE:
             await self.open(self.panel.choices.picked)
         self._bars()
-        self.panel.refresh()
+        self.panel.redraw()
 
     def on_paste(self, event: Paste) -> None:
         """Into what is being typed."""
         if isinstance(self.panel.overlay, Question):
             self.panel.overlay.paste(event.text)
-            self.panel.refresh()
+            self.panel.redraw()
 
     async def pressed(self, meaning: Any) -> None:
         """A click on a row."""
@@ -201,7 +201,7 @@ class HomeScreen(Screen[None]):
             if self.panel.choices.cursor == meaning:
                 await self.open(self.panel.found[meaning])
             self.panel.choices.cursor = meaning
-        self.panel.refresh()
+        self.panel.redraw()
 
     async def open(self, found: Found) -> None:
         """Play it; a sample is copied first."""

@@ -31,8 +31,8 @@ class GameCommands(Provider):
         return out
 
     @staticmethod
-    def _sheet(screen: PlayScreen, who: str) -> None:
-        screen.action_page("sheets")
+    async def _sheet(screen: PlayScreen, who: str) -> None:
+        await screen.action_page("sheets")
         page = screen.pages["sheets"]
         assert isinstance(page, SheetsPage)
         page.go_to(who)

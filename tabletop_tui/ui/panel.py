@@ -1,4 +1,4 @@
-"""Panels: plain widgets that are handed their part of a view and do nothing when it is equal to the last one."""
+"""Panels: plain widgets that are handed their part of a view and draw only the lines that differ."""
 
 from __future__ import annotations
 
@@ -6,42 +6,98 @@ from typing import Any
 
 from textual.content import Content
 from textual.events import Click
+from textual.geometry import Region, Size
+from textual.strip import Strip
+from textual.visual import Visual
 from textual.widget import Widget
 
-from .text import stack
+Drawn = tuple[str, Any]
+"""A line as far as it can be compared: two Contents are equal when their text is, whatever their styles."""
 
 
 class Panel(Widget, can_focus=False):
-    """Draws lines from what it was shown last. Not focusable: the screen owns the keys."""
+    """Draws lines from what it was shown last. Not focusable: the screen owns the keys.
+
+    Drawing is by the line: moving a cursor repaints two lines, not the panel.
+    """
 
     DEFAULT_CSS = """
     Panel { height: auto; width: 1fr; background: $background; color: $ink; }
     """
 
     shown: Any = None
-    rows: dict[int, Any]
-    """What a click on a row means; filled while drawing."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.rows: dict[int, Any] = {}
+        """What a click on a row means; filled while drawing."""
+        self._contents: list[Content] | None = None
+        self._strips: dict[int, Strip] = {}
+        self._drawn_for: object = None
 
     def show(self, *parts: Any) -> None:
         """Draw this, unless it is what is drawn already."""
         if parts != self.shown:
             self.shown = parts
+            self.redraw()
+
+    def redraw(self) -> None:
+        """Draw the lines that have changed."""
+        old = self._contents
+        if old is None or self._stale():
+            self._contents = None
             self.refresh()
+            return
+        new = self._build()
+        changed = [y for y in range(max(len(old), len(new))) if _drawn(old, y) != _drawn(new, y)]
+        for y in changed:
+            self._strips.pop(y, None)
+        if changed:
+            self.refresh(*(Region(0, y, self.size.width, 1) for y in changed))
 
     def lines(self, width: int) -> list[Content]:
         """The lines to draw."""
         return []
 
-    def render(self) -> Content:
-        """As many lines as there is room for."""
-        width = self.size.width
+    def _stale(self) -> bool:
+        return self._drawn_for != (self.size, self.app.theme)
+
+    def _build(self) -> list[Content]:
         self.rows = {}
-        return stack(self.lines(width), width, max(self.size.height, 1))
+        width, height = self.size
+        self._contents = [one.truncate(width, ellipsis=True) for one in self.lines(width)[: max(height, 1)]]
+        self._drawn_for = (self.size, self.app.theme)
+        return self._contents
+
+    def render_line(self, y: int) -> Strip:
+        """One line, from memory where it has not changed."""
+        if self._contents is None or self._stale():
+            self._strips.clear()
+            self._build()
+        strip = self._strips.get(y)
+        if strip is None:
+            contents = self._contents or []
+            content = contents[y] if y < len(contents) else Content("")
+            (strip,) = Visual.to_strips(self, content, self.size.width, 1, self.visual_style, pad=True) or [
+                Strip.blank(self.size.width)
+            ]
+            self._strips[y] = strip
+        return strip
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """As many lines as there are, where the stylesheet leaves it open."""
+        return len(self.lines(width))
+
+    def notify_style_update(self) -> None:
+        """Another theme or another class: nothing drawn before counts."""
+        self._contents = None
+        self._strips.clear()
+        super().notify_style_update()
 
     def meaning(self, x: int, y: int) -> Any:
         """What a click there means to the page; None for nothing."""
         del x
-        return self.rows.get(y) if hasattr(self, "rows") else None
+        return self.rows.get(y)
 
     async def _on_click(self, event: Click) -> None:
         meaning = self.meaning(event.x, event.y)
@@ -49,3 +105,7 @@ class Panel(Widget, can_focus=False):
         if meaning is not None and pressed is not None:
             event.stop()
             await pressed(meaning)
+
+
+def _drawn(contents: list[Content], y: int) -> Drawn | None:
+    return (contents[y].plain, contents[y].spans) if y < len(contents) else None

@@ -12,6 +12,7 @@ from textual.containers import Container
 from textual.content import Content
 from textual.events import Key, Paste, Resize
 from textual.screen import Screen
+from textual.timer import Timer
 
 from ..rules import KINDS, Action, Option, fields, tag_of, values
 from ..session import outlook
@@ -93,6 +94,7 @@ class PlayScreen(Screen[None]):
         self.thinking = 0
         self.warning = ""
         self.message = ""
+        self._publishing: Timer | None = None
 
     def _first_page(self) -> str:
         """Where the prompt is, so that coming back means going on."""
@@ -113,9 +115,7 @@ class PlayScreen(Screen[None]):
         with Container(id="body"):
             with Container(id="pages"):
                 yield self.over
-                for page in self.pages.values():
-                    page.display = page.id == self.front
-                    yield page
+                yield self.page  # the others are mounted when they are first looked at
             yield self.log_panel
         yield self.bar
 
@@ -135,9 +135,9 @@ class PlayScreen(Screen[None]):
         return getattr(self.page, "stage", None)
 
     def tell(self, words: str, severity: str) -> None:
-        """What needs attention is a toast; a refusal stands in place of the keys until the next one is pressed."""
+        """What needs attention is a toast; a refusal or an undo stands in place of the keys until the next one."""
         if severity == "warning":
-            self.message = words
+            self.message = f"✗ {words}"
         else:
             self.notify(words, severity=severity, markup=False, timeout=8 if severity == "error" else 3)  # type: ignore[arg-type]
         if severity == "error":
@@ -306,7 +306,7 @@ class PlayScreen(Screen[None]):
             self.over.overlay = self.overlay
             self.set_class(self.overlay is not None, "-overlay")
             self.page.display = self.overlay is None
-            self.over.refresh()
+            self.over.redraw()
 
     def _close_overlay(self) -> None:
         self.overlay, self.then = None, None
@@ -325,7 +325,13 @@ class PlayScreen(Screen[None]):
     def _saved(self) -> None:
         self.warning = ""
         self.changed()
-        self.run_worker(self.game.publish(), group="publish")
+        self._publish_soon()
+
+    def _publish_soon(self) -> None:
+        """now.toml follows a moment later, once for a burst of actions: the log already has them."""
+        if self._publishing is not None:
+            self._publishing.stop()
+        self._publishing = self.set_timer(0.3, self.game.publish)
 
     async def start(self, kind: type[Action], *, by_key: bool = False) -> None:
         """An action by its letter, the list or the palette: its form, or at once where nothing has to be asked."""
@@ -379,14 +385,14 @@ class PlayScreen(Screen[None]):
     async def action_undo(self) -> None:
         """Take back the last thing."""
         if entry := await self.game.undo():
-            self.tell(entry.said[0], "information")
             self._saved()
+            self.message = f"↶ {entry.said[0]}"
 
     async def action_redo(self) -> None:
         """Do it again."""
         if entry := await self.game.redo():
-            self.tell(entry.said[0], "information")
             self._saved()
+            self.message = f"✓ {entry.said[0]}"
 
     async def step_to(self, seq: int, *, forward: bool) -> None:
         """Undo or redo to an entry, after showing what goes."""
@@ -418,13 +424,15 @@ class PlayScreen(Screen[None]):
 
         self.ask(Question("name this moment", hint="to find it again in the history: before the bridge"), name)
 
-    def action_page(self, name: str) -> None:
+    async def action_page(self, name: str) -> None:
         """Another page."""
         if name not in self.pages:
             self.tell(f"{self.game.table.engine.title} has no {name} page.", "warning")
             return
         self.page.display = False
         self.front = name
+        if not self.page.is_mounted:
+            await self.query_one("#pages").mount(self.page)
         self.page.display = True
         self.set_class(name == "history", "-alone")  # the history is the log, at length
         if name == "history":

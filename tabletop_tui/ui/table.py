@@ -109,6 +109,10 @@ class TablePage(Page):
     def _draw(self) -> None:
         view = self.view
         self.roster.show(view.people, self.cursor, view.places)
+        self._draw_card()
+
+    def _draw_card(self) -> None:
+        view = self.view
         who = view.people[self.cursor].id if view.people else ""
         self.card.show((self.game.table.view("sheet", who),) if who else (), view.about, view.secret_about)
 
@@ -131,7 +135,8 @@ class TablePage(Page):
         steps = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}
         if key in steps and self.view.people:
             self.cursor = min(max(self.cursor + steps[key], 0), len(self.view.people) - 1)
-            self._draw()
+            self.roster.show(self.view.people, self.cursor, self.view.places)
+            self.call_after_refresh(self._draw_card)  # the cursor first: it is what the eye follows
             return True
         return False
 
