@@ -1,7 +1,5 @@
 """Choices, declared once: they drive forms, the CLI, the palette, the check and random play."""
 
-from __future__ import annotations
-
 import difflib
 import types
 import typing

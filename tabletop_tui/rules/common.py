@@ -1,7 +1,5 @@
 """Actions and events that any game can use as they are: scenes, notes, clocks, tracks, conditions, people."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 

@@ -1,7 +1,5 @@
 """Dice: rolled from a seed, typed in, fixed or taken from a log; always recorded."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from hashlib import blake2b
 
@@ -36,7 +34,7 @@ Roller = Callable[[int, int], int]
 """From the die's place in the action (0, 1, …) and its sides to its face."""
 
 
-def roller(seed: str, seq: int) -> Roller:
+def roller(seed: str, seq: int) -> "Roller":
     """Faces that depend on seed, entry and place alone, so that every entry verifies by itself."""
 
     def face(place: int, sides: int) -> int:

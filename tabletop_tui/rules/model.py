@@ -1,7 +1,5 @@
 """What an engine is made of: the world it looks at, the actions it offers, the events it emits."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, dataclass_transform
@@ -171,12 +169,15 @@ class Action(Model, tag_field="do"):
     screens: ClassVar[tuple[str, ...]] = ()
     """The kinds of view whose footer offers it; it can be reached from everywhere by the palette."""
 
+    swift: ClassVar[bool] = False
+    """Its letter does it at once, with what may be left out left out; otherwise its form is shown first."""
+
     @classmethod
     def when(cls, world: Any) -> str:
         """Empty when it can be done now, else why not."""
         return ""
 
-    def resolve(self, world: Any, dice: Dice) -> tuple[Event, ...]:
+    def resolve(self, world: Any, dice: "Dice") -> tuple[Event, ...]:
         """What happens. Pure: the same world and dice give the same events. May raise Refused."""
         raise NotImplementedError(type(self).__name__)
 

@@ -1,7 +1,5 @@
 """Exact chances, and the arithmetic that most dice games share."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 

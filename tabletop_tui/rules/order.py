@@ -1,7 +1,5 @@
 """Actions and events of a turn order that goes down a list; other games build theirs from the same events."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
@@ -176,6 +174,7 @@ class BeginEncounter(Action, tag="begin"):
 class NextTurn(Action, tag="next"):
     """End the turn; the next in the order is up, or whoever is named."""
 
+    swift = True
     title = "next"
     key = "n"
     screens = ("table",)

@@ -1,9 +1,7 @@
 """Turn order that any engine can use: sides, who has acted, popcorn, rotation, rounds and a timer."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
-from typing import Literal
+from typing import Literal, Self
 
 import msgspec
 
@@ -71,12 +69,12 @@ class Turns(msgspec.Struct, frozen=True, omit_defaults=True):
         members = self.members(side)
         return [w for w in members if w not in done] or members
 
-    def change(self, who: str, **changes: object) -> Turns:
+    def change(self, who: str, **changes: object) -> Self:
         """These turns with one fighter changed."""
         fighter = msgspec.structs.replace(self.fighters[who], **changes)
         return msgspec.structs.replace(self, fighters={**self.fighters, who: fighter})
 
-    def with_acted(self, who: Iterable[str], acted: bool) -> Turns:
+    def with_acted(self, who: Iterable[str], acted: bool) -> Self:
         """These turns with some fighters marked as having acted, or not."""
         marked = {w: msgspec.structs.replace(self.fighters[w], acted=acted) for w in who if w in self.fighters}
         return msgspec.structs.replace(self, fighters={**self.fighters, **marked})

@@ -3,8 +3,6 @@
 Anything with `secret` set is for the GM: `strip` takes it out, for every seat but the GM's, in one place.
 """
 
-from __future__ import annotations
-
 from typing import Any, Literal, cast
 
 import msgspec

@@ -1,7 +1,5 @@
 """The lines of a log: the header, the entries, and the actions that belong to the log itself."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, Generic, TypeVar, Union
 

@@ -1,7 +1,5 @@
 """The table: the one object that every front end drives."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -284,7 +282,7 @@ class Table:
         self.timeline.extend(news)
         return len(news)
 
-    def fork(self, at: int | None = None, seed: str = "") -> Table:
+    def fork(self, at: int | None = None, seed: str = "") -> "Table":
         """A table of its own, in memory, from any point: what if? The real one is not touched."""
         seq = self.timeline.last if at is None else at
         world = self.at(seq)
@@ -322,7 +320,7 @@ class Table:
 class _Turn:
     """The lock is held and all that others wrote is folded in."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: "Table") -> None:
         self.table = table
 
     def __enter__(self) -> None:

@@ -1,7 +1,5 @@
 """A campaign is a folder: read all of it, and report every problem of every file at once."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

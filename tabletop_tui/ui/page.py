@@ -158,6 +158,8 @@ class Page(Vertical):
             stage.toggle(stage.cursor, self.view)
         elif prompt.pick and character and character in "123456789":
             stage.toggle(int(character) - 1, self.view)
+        elif character and character in "123456789" and int(character) <= len(prompt.options):
+            await self.take(stage, prompt, int(character) - 1)
         elif key == "enter":
             await self.take(stage, prompt, 0)
         elif character == "t":

@@ -344,7 +344,7 @@ class PlayScreen(Screen[None]):
             form.hints = hints()
             form.ask(form.asking)
         action = form.action()
-        if action is not None and (by_key or not form.fields):
+        if action is not None and ((by_key and kind.swift) or not form.fields):
             await self.perform(action)
             return
         self.overlay = form

@@ -78,12 +78,18 @@ def hand_lines(hands: Sequence[Hand], picked: set[int], cursor: int, width: int)
 
 def prompt_lines(prompt: Prompt, width: int) -> list[Content]:
     """What the game waits for, and the keys that answer."""
-    keys = [keycap(o.key or "enter", o.label, bool(o.closed)) for o in prompt.options]
+    keys = [keycap(o.key or str(i), o.label, bool(o.closed)) for i, o in enumerate(prompt.options, 1)]
     text = line((" ▲ ", ACCENT), (prompt.text, f"bold {INK}"))
     answers = Content("   ") + join(keys, "   ")
     if text.cell_length + answers.cell_length <= width:
         return [text + answers]
-    return [text, answers]
+    out, row = [text], Content("  ")
+    for key in keys:
+        if row.cell_length > 2 and row.cell_length + key.cell_length + 1 > width:
+            out.append(row)
+            row = Content("  ")
+        row = row + Content(" ") + key + Content(" ")
+    return [*out, row]
 
 
 def outcome_lines(outcome: Outcome, width: int, large: bool) -> list[Content]:

@@ -374,6 +374,7 @@ class SideActs(Event, tag="side_acts"):
 class NextTurn(Action, tag="next"):
     """End the turn; another of the side is up, then the next side, then a new round begins."""
 
+    swift = True
     title = "next"
     key = "n"
     screens = ("table",)

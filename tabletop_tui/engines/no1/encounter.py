@@ -219,6 +219,7 @@ def _time_left(world: No1World) -> str:
 class Next(Action, tag="next"):
     """Pick who goes next: of the side that holds the Initiative, nobody twice in a round."""
 
+    swift = True
     title = "next"
     key = "n"
     screens = ("table",)

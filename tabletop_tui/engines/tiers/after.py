@@ -1,7 +1,5 @@
 """After the roll: what points and people can still change before it counts, and how it is settled."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 

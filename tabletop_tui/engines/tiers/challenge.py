@@ -1,7 +1,5 @@
 """Co-operative challenges, in the order in which they happen at the table."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 

@@ -1,7 +1,5 @@
 """Opposed rolls and attacks: both roll, the highest die wins, the margin hurts."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
@@ -195,7 +193,7 @@ def _waiting(world: TiersWorld) -> str:
 
 
 def clash(
-    world: TiersWorld, action: Oppose | Attack, dice: Dice, kind: Literal["opposed", "attack"]
+    world: TiersWorld, action: "Oppose | Attack", dice: Dice, kind: Literal["opposed", "attack"]
 ) -> tuple[Event, ...]:
     """Both pools fall, explode and are compared."""
     first, second = side(world, action.who, action.skill), side(world, action.against, action.using)

@@ -1,7 +1,5 @@
 """Complication Points, Bonus Dice, Health Points and Consequences."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 

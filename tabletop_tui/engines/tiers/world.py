@@ -1,7 +1,5 @@
 """Tiers, sheets, scenes and live state of Tiers of Power."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from msgspec import Meta
