@@ -77,7 +77,7 @@ def own_bonus(world: TiersWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
     return bonus_choices(world, fields.get("who", ""))
 
 
-def their_bonus(world: TiersWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
+def others_bonus(world: TiersWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
     """A Bonus Die for the other one."""
     return bonus_choices(world, fields.get("against", ""))
 
@@ -218,7 +218,7 @@ class Oppose(Action, tag="oppose"):
     against: Annotated[str, Ask(others)]
     using: Annotated[str, Ask(their_skills)]
     bonus: Annotated[bool, Ask(own_bonus, "Bonus Die")] = False
-    their_bonus: Annotated[bool, Ask(their_bonus, "their Bonus Die")] = False
+    their_bonus: Annotated[bool, Ask(others_bonus, "their Bonus Die")] = False
 
     @classmethod
     def when(cls, world: TiersWorld) -> str:
@@ -239,7 +239,7 @@ class Attack(Action, tag="attack"):
     against: Annotated[str, Ask(others)]
     using: Annotated[str, Ask(their_skills)]
     bonus: Annotated[bool, Ask(own_bonus, "Bonus Die")] = False
-    their_bonus: Annotated[bool, Ask(their_bonus, "their Bonus Die")] = False
+    their_bonus: Annotated[bool, Ask(others_bonus, "their Bonus Die")] = False
 
     @classmethod
     def when(cls, world: TiersWorld) -> str:
