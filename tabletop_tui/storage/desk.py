@@ -68,6 +68,8 @@ class Desk:
         new_session: bool = False,
     ) -> None:
         self.root, self.clock, self.disk = root, clock, disk or Disk()
+        self._read_at = self.signature()
+        """How the files stood when they were last read: while they stand so, `look` need not read them again."""
         self.campaign: Campaign = folder.load(root)
         if self.campaign.engine is None:
             where = str(root / folder.MAIN)
@@ -90,8 +92,6 @@ class Desk:
             )
         self.table = Table(self.engine, self.log.header, self.log.entries, journal=self.log, clock=clock, seat=seat)
         self._now_seen: bytes | None = None
-        self._unread: Campaign | None = self.campaign
-        """The files as this desk just read them: the first look need not read them again."""
         self._now_read: bytes | None = None
 
     # ---- sessions
@@ -143,8 +143,9 @@ class Desk:
 
         `take` settles conflicts: "file" or "table"; left empty they are reported and nothing is done about them.
         """
-        fresh = self._unread or folder.load(self.root)
-        self._unread = None
+        stands = self.signature()
+        fresh = self.campaign if stands == self._read_at else folder.load(self.root)
+        self._read_at = stands
         self.table.catch_up()
         units = self._file_changes(fresh)
         now_changes, conflicts, problems = self._now_changes(take)

@@ -425,7 +425,9 @@ def on_a_terminal(words: list[str], **env: str) -> str:
         for fd in (0, 1, 2):
             os.dup2(writing, fd)
         os.execve(
-            playing.sys.executable, ["python", "-m", "tabletop_tui", *words], {**os.environ, "TERM": "xterm", **env}
+            playing.sys.executable,
+            [playing.sys.executable, "-m", "tabletop_tui", *words],
+            {**os.environ, "TERM": "xterm", **env},
         )
     os.close(writing)
     seen = b""
