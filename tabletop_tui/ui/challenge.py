@@ -259,17 +259,7 @@ class ChallengePage(Page):
         if character and character in "123456789" and view.support and not view.prompt and not view.outcome:
             await self.choose(self.row, int(character) - 1)
             return True
-        if character in ("r", "t"):
-            if view.roll is None:
-                self.game.tell(f"Not yet: {view.roll_closed or 'open a challenge first'}.", "warning")
-            elif character == "r":
-                await self.screen.perform(view.roll)  # type: ignore[attr-defined]
-            else:
-                self.screen.type_dice(view.roll)  # type: ignore[attr-defined]
-            return True
-        option = next((o for o in view.extras if o.key and o.key == character), None)
-        if option is not None and not view.prompt:
-            await self.screen.press(option)  # type: ignore[attr-defined]
+        if await self.roll_key(character, "challenge"):
             return True
         if key == "enter" and view.outcome:
             self.browsing = True
@@ -292,7 +282,7 @@ class ChallengePage(Page):
     async def _picked(self, option: Option) -> None:
         self.browsing = self.choosing_lead = False
         self.row = 0
-        await self.screen.perform(option.action)  # type: ignore[attr-defined]
+        await self.play.perform(option.action)
 
     async def choose(self, row: int, column: int) -> None:
         """A support action of a supporter; then on to the next one."""
@@ -304,7 +294,7 @@ class ChallengePage(Page):
             self.game.tell(f"{matrix.rows[row].who}: {option.closed}.", "warning")
             return
         self.row = min(row + 1, len(matrix.rows) - 1)
-        await self.screen.perform(option.action)  # type: ignore[attr-defined]
+        await self.play.perform(option.action)
 
     async def click(self, meaning: Any) -> None:
         """A click is the same as its keys."""

@@ -203,20 +203,7 @@ class ContestPage(Page):
             return await self._pick_key(self.pick.lister, key, character)
         if await self.answer(self.stage, key, character):
             return True
-        view = self.view
-        if character in ("r", "t"):
-            if view.roll is None:
-                self.game.tell(f"Not yet: {view.roll_closed or 'open a contest first'}.", "warning")
-            elif character == "r":
-                await self.screen.perform(view.roll)  # type: ignore[attr-defined]
-            else:
-                self.screen.type_dice(view.roll)  # type: ignore[attr-defined]
-            return True
-        option = next((o for o in view.extras if o.key and o.key == character), None)
-        if option is not None and not view.prompt:
-            await self.screen.press(option)  # type: ignore[attr-defined]
-            return True
-        return False
+        return await self.roll_key(character, "contest")
 
     async def _pick_key(self, lister: Lister, key: str, character: str | None) -> bool:
         if key == "escape" and self.browsing:
@@ -232,7 +219,7 @@ class ContestPage(Page):
 
     async def _picked(self, option: Option) -> None:
         self.browsing = False
-        await self.screen.perform(option.action)  # type: ignore[attr-defined]
+        await self.play.perform(option.action)
 
     async def click(self, meaning: Any) -> None:
         """A click is the same as its keys."""

@@ -90,16 +90,16 @@ class HistoryPage(Page):
             await self._go()
             return True
         if character == "m":
-            self.screen.ask_name()  # type: ignore[attr-defined]
+            self.play.ask_name()
             return True
         return False
 
     async def _go(self) -> None:
         line_ = self.game.table.timeline
         if self.cursor in line_.ahead:
-            await self.screen.step_to(self.cursor, forward=True)  # type: ignore[attr-defined]
+            await self.play.step_to(self.cursor, forward=True)
         elif self.cursor in line_.past() and self.cursor != line_.head:
-            await self.screen.step_to(self.cursor, forward=False)  # type: ignore[attr-defined]
+            await self.play.step_to(self.cursor, forward=False)
         else:
             self.game.tell(
                 "That entry was undone and something else was done since; it can be read, not gone to.", "warning"

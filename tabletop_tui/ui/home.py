@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -22,6 +22,9 @@ from .bars import KeyBar, TopLine
 from .overlays import CANCEL, DONE, Lister, Question
 from .panel import Panel
 from .text import ACCENT, DIM, FAINT, INK, heading, line
+
+if TYPE_CHECKING:
+    from .app import TabletopApp
 
 
 class Found(Model):
@@ -123,6 +126,11 @@ class HomeScreen(Screen[None]):
     async def _nothing(self, answer: Any) -> None:
         del answer
 
+    @property
+    def tabletop(self) -> TabletopApp:
+        """The app, by its own name."""
+        return cast("TabletopApp", self.app)
+
     def compose(self) -> ComposeResult:
         """Top line, list, keys."""
         self.top, self.panel, self.bar = TopLine(), HomePanel(), KeyBar()
@@ -146,7 +154,7 @@ class HomeScreen(Screen[None]):
         failed = await asyncio.to_thread(plugins.load_all)
         self.panel.found = tuple(found)
         problems = tuple(f"engine {f.name}: {f.why}" for f in failed.failed)
-        self.panel.failed = (*problems, *self.app.complaints)  # type: ignore[attr-defined]
+        self.panel.failed = (*problems, *self.tabletop.complaints)
         items = []
         for f in found:
             state = "sample" if f.demo else f"last played {f.last[:10]}" if f.last else "not played yet"
@@ -209,7 +217,7 @@ class HomeScreen(Screen[None]):
             path = found.path
             if found.demo:
                 path = await asyncio.to_thread(copy_demo, found.path, data_home() / "campaigns")
-            await self.app.open_campaign(path)  # type: ignore[attr-defined]
+            await self.tabletop.open_campaign(path)
         except (TableError, OSError) as error:
             self.notify(str(error), severity="error", markup=False, timeout=10)
 
@@ -261,7 +269,7 @@ class HomeScreen(Screen[None]):
 
     def action_theme(self) -> None:
         """The next theme."""
-        self.app.action_next_theme()  # type: ignore[attr-defined]
+        self.tabletop.action_next_theme()
 
     def action_quit(self) -> None:
         """Leave the program."""

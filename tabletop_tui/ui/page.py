@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from msgspec import structs
 from textual.containers import Vertical
@@ -15,6 +15,9 @@ from .overlays import Lister, Tray
 from .panel import Panel
 from .pools import hand_lines, outcome_lines, prompt_lines
 from .text import DIM, heading, line
+
+if TYPE_CHECKING:
+    from .play import PlayScreen
 
 KeyItem = tuple[str, str, bool, bool]
 """Key, label, closed, and whether it always stays on the key bar."""
@@ -121,6 +124,11 @@ class Page(Vertical):
         self.reading = False
         """Is a text being typed here? Then letters are text."""
 
+    @property
+    def play(self) -> PlayScreen:
+        """The screen that every page lives on."""
+        return cast("PlayScreen", self.screen)
+
     def update_view(self) -> None:
         """Read the view again and hand each panel its part."""
 
@@ -147,6 +155,23 @@ class Page(Vertical):
         view = self.game.table.view("table")
         return getattr(view, "counters", ()), ""
 
+    async def roll_key(self, character: str | None, what: str) -> bool:
+        """`r` rolls what the view offers, `t` types it in, and an extra's letter presses that; else False."""
+        view = self.view
+        if character in ("r", "t"):
+            if view.roll is None:
+                self.game.tell(f"Not yet: {view.roll_closed or f'open a {what} first'}.", "warning")
+            elif character == "r":
+                await self.play.perform(view.roll)
+            else:
+                self.play.type_dice(view.roll)
+            return True
+        option = next((o for o in view.extras if o.key and o.key == character), None)
+        if option is None or view.prompt:
+            return False
+        await self.play.press(option)
+        return True
+
     async def answer(self, stage: Stage, key: str, character: str | None) -> bool:
         """Keys of a prompt: Enter is its default, letters its other options, arrows and digits pick dice."""
         prompt: Prompt | None = self.view.prompt
@@ -163,7 +188,7 @@ class Page(Vertical):
         elif key == "enter":
             await self.take(stage, prompt, 0)
         elif character == "t":
-            self.screen.type_dice(self.picked_action(stage, prompt))  # type: ignore[attr-defined]
+            self.play.type_dice(self.picked_action(stage, prompt))
         else:
             place = next((i for i, o in enumerate(prompt.options) if o.key == character and character), -1)
             if place < 0:
@@ -186,4 +211,4 @@ class Page(Vertical):
         if option.closed:
             self.game.tell(option.closed, "warning")
         else:
-            await self.screen.perform(action)  # type: ignore[attr-defined]  # pages live on the play screen
+            await self.play.perform(action)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -29,6 +29,9 @@ from .sheets import SheetsPage
 from .table import TablePage
 
 Then = Callable[[Any], Awaitable[None]]
+
+if TYPE_CHECKING:
+    from .app import TabletopApp
 
 
 PAGE_KEYS = {"table": "T", "challenge": "C", "contest": "D", "sheets": "S", "history": "H"}
@@ -105,6 +108,11 @@ class PlayScreen(Screen[None]):
         if "challenge" in self.pages and bool(getattr(view, "title", None)) and not getattr(view, "outcome", None):
             return "challenge"
         return next(iter(self.pages))
+
+    @property
+    def tabletop(self) -> TabletopApp:
+        """The app, by its own name."""
+        return cast("TabletopApp", self.app)
 
     def compose(self) -> ComposeResult:
         """Top line, counters, the page with the log, the keys."""
@@ -188,7 +196,7 @@ class PlayScreen(Screen[None]):
     def _letters(self) -> dict[str, type[Action]]:
         """The engine's own letters on this page, or those that the user wants."""
         engine = self.game.table.engine
-        mine = self.app.user_keys  # type: ignore[attr-defined]
+        mine = self.tabletop.user_keys
         return {
             key: kind
             for kind in engine.actions
@@ -466,11 +474,11 @@ class PlayScreen(Screen[None]):
 
     def action_next_theme(self) -> None:
         """The next theme."""
-        self.app.action_next_theme()  # type: ignore[attr-defined]
+        self.tabletop.action_next_theme()
 
     def action_leave(self) -> None:
         """Back to Home; everything is saved. The app does it: a screen cannot wait for its own end."""
-        self.app.call_later(self.app.action_home)  # type: ignore[attr-defined]
+        self.app.call_later(self.tabletop.action_home)
 
     # ---- sheets
 

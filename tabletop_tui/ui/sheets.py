@@ -208,7 +208,7 @@ class SheetsPage(Page):
         elif character == "/":
             self.reading = True
         elif character in ("e", "a", "c", "x"):
-            await self.screen.sheet_key(character, self.who)  # type: ignore[attr-defined]
+            await self.play.sheet_key(character, self.who)
         else:
             return False
         self.update_view()
