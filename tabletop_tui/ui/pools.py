@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec import structs
 from textual.content import Content
 
 from ..rules import Group, Hand, Odds, Outcome, Pool, Prompt
@@ -30,11 +31,9 @@ def chance_lines(odds: Odds | None, width: int, waiting: str = "") -> list[Conte
     if odds is None:
         return [line((f" {waiting}", FAINT))] if waiting else []
     out: list[Content] = []
-    groups = [g for g in odds.groups if not g.at_least]
+    groups = [_half(g) if i and len(g.chances) == 2 else g for i, g in enumerate(odds.groups) if not g.at_least]
     name = max((cells(c.label) for g in groups for c in g.chances), default=0)
-    for i, group in enumerate(groups):
-        if i and len(group.chances) == 2:  # a yes or no beside the outcome: its first half says it
-            group = Group(group.name, group.chances[:1])
+    for group in groups:
         for c in group.chances:
             room = max(width - name - 10, 4)
             out.append(
@@ -53,6 +52,12 @@ def chance_lines(odds: Odds | None, width: int, waiting: str = "") -> list[Conte
                     spans += [(f" {c.label} ", DIM), (percent(c.chance), f"bold {INK}")]
             out.append(line(*spans))
     return out
+
+
+def _half(group: Group) -> Group:
+    """A yes or no beside the outcome: its first half says it, under the group's own name."""
+    first = group.chances[0]
+    return Group(group.name, (structs.replace(first, label=f"{group.name}: {first.label}"),))
 
 
 def hand_lines(hands: Sequence[Hand], picked: set[int], cursor: int, width: int) -> list[Content]:
