@@ -232,10 +232,10 @@ class Table:
             if not line.head:
                 raise Refused("there is nothing to undo: this is the beginning of the session")
             target = line.parents[line.head] if to is None else to
-            past = line.past()
-            if target not in past[:-1]:
+            past = line.past(target) if 0 <= target < line.head else []
+            if not past or past[0] != target:
                 raise Refused(f"entry {to} is not among what can be undone", remedy="See tabletop log.")
-            undone = past[past.index(target) + 1 :]
+            undone = past[1:]
             said, whispered = self._words("Undone", undone[0])
             if len(undone) > 1:
                 said, whispered = (f"Undone: {len(undone)} steps, back to {target}",), ()

@@ -5,6 +5,9 @@ from __future__ import annotations
 
 def run(campaign: str = "", seat: str = "") -> int:
     """Open the screens; returns the program's exit status."""
+    import gc
+
+    gc.disable()  # nothing that starting up makes is garbage; the collector goes on after the first frame
     from .app import TabletopApp
 
     app = TabletopApp(campaign, seat)

@@ -394,13 +394,13 @@ class PlayScreen(Screen[None]):
         """Take back the last thing."""
         if entry := await self.game.undo():
             self._saved()
-            self.message = f"↶ {entry.said[0]}"
+            self.message = f"↶ {(*entry.said, *entry.whispered)[0]}"
 
     async def action_redo(self) -> None:
         """Do it again."""
         if entry := await self.game.redo():
             self._saved()
-            self.message = f"✓ {entry.said[0]}"
+            self.message = f"✓ {(*entry.said, *entry.whispered)[0]}"
 
     async def step_to(self, seq: int, *, forward: bool) -> None:
         """Undo or redo to an entry, after showing what goes."""
@@ -544,7 +544,8 @@ class PlayScreen(Screen[None]):
     async def look_now(self) -> None:
         """The same, at once."""
         edits = await self.game.look(force=True)
-        self._noticed(edits or Edits())
+        if edits is not None:
+            self._noticed(edits)
 
     def _noticed(self, edits: Edits) -> None:
         for change in edits.done[:4]:
