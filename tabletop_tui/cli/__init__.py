@@ -11,7 +11,6 @@ from datetime import datetime
 
 from .. import __version__
 from ..rules import TableError
-from . import commands
 from .words import complain
 
 EXAMPLES = """\
@@ -40,7 +39,7 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"tabletop {__version__}")
     sub = top.add_subparsers(dest="command", metavar="COMMAND")
 
-    def add(name: str, help: str, run: object, campaign: bool = True) -> argparse.ArgumentParser:
+    def add(name: str, help: str, run: str, campaign: bool = True) -> argparse.ArgumentParser:
         one = sub.add_parser(name, help=help, description=help[:1].upper() + help[1:] + ".")
         one.set_defaults(run=run)
         if campaign:
@@ -54,52 +53,48 @@ def parser() -> argparse.ArgumentParser:
 
     play = add("play", "open a campaign on the screen, where you left off", "play")
     play.add_argument("--seat", default="", help="a player's name: what they may not see is not shown")
-    new = add("new", "write the commented starter files of a new campaign", commands.new, campaign=False)
+    new = add("new", "write the commented starter files of a new campaign", "new", campaign=False)
     new.add_argument("title", help="what the campaign is called")
     new.add_argument("--engine", default="tiers", help="the game; see tabletop engines")
     new.add_argument("--into", metavar="FOLDER", help="where to put it; the working directory otherwise")
-    demo = add("demo", "copy a sample campaign so that it can be played", commands.demo, campaign=False)
+    demo = add("demo", "copy a sample campaign so that it can be played", "demo", campaign=False)
     demo.add_argument("name", nargs="?", default="ember-road")
     demo.add_argument("--into", metavar="FOLDER", help="where to put it; the user's data folder otherwise")
-    check = add("check", "list every problem of every file, with line and remedy", commands.check)
+    check = add("check", "list every problem of every file, with line and remedy", "check")
     check.add_argument("--json", action="store_true", help="for programs")
-    act = add("act", "perform an action, as the screens do", commands.act)
+    act = add("act", "perform an action, as the screens do", "act")
     action_words(act)
     act.add_argument("--dice", default="", metavar="4,4,2", help="the faces of real dice, in the order asked for")
     act.add_argument("--roll-rest", action="store_true", help="roll the dice that --dice does not give")
     act.add_argument("--dry-run", action="store_true", help="show what would happen and save nothing")
     act.add_argument("--by", default="", metavar="WHO", help="who does it; stands in the log")
-    action_words(add("odds", "show the exact chances of an action before it is done", commands.odds))
-    offers = add("offers", "list what can be done now, or what an action's fields can be", commands.offers)
+    action_words(add("odds", "show the exact chances of an action before it is done", "odds"))
+    offers = add("offers", "list what can be done now, or what an action's fields can be", "offers")
     offers.add_argument("action", metavar="ACTION", nargs="?")
     offers.add_argument("fields", metavar="key=value", nargs="*", help="fields answered so far")
     offers.add_argument("--json", action="store_true", help="for programs")
     for name, run, help in (
-        ("undo", commands.undo, "take back the last thing done, whatever it was"),
-        ("redo", commands.redo, "do again what was undone"),
+        ("undo", "undo", "take back the last thing done, whatever it was"),
+        ("redo", "redo", "do again what was undone"),
     ):
         one = add(name, help, run)
         one.add_argument("--to", type=int, metavar="N", help="the entry to go to; see tabletop log")
         one.add_argument("--by", default="", metavar="WHO")
         one.add_argument("--json", action="store_true", help="for programs")
-    edits = add("edits", "look for hand edits of the files now, and settle conflicts", commands.edits)
+    edits = add("edits", "look for hand edits of the files now, and settle conflicts", "edits")
     edits.add_argument("--take", choices=("file", "table"), help="which side wins where both changed a value")
-    add("session", "begin a new session of a campaign", commands.session)
-    log = add("log", "print the story of a campaign's last session, or of a log file", commands.log)
+    add("session", "begin a new session of a campaign", "session")
+    log = add("log", "print the story of a campaign's last session, or of a log file", "log")
     log.add_argument("--last", type=int, default=0, metavar="N", help="only the last N entries")
     log.add_argument("--players", action="store_true", help="only what players may read")
     log.add_argument("--json", action="store_true", help="an entry a line, for programs")
-    replay = add(
-        "replay", "tell a logged session again, show its state at an entry, or verify it", commands.replay, False
-    )
+    replay = add("replay", "tell a logged session again, show its state at an entry, or verify it", "replay", False)
     replay.add_argument("log", metavar="LOG", help="a log file, or a campaign")
     replay.add_argument("--verify", action="store_true", help="resolve every action again and compare")
     replay.add_argument("--to", type=int, metavar="N", help="the state after entry N")
-    engines = add(
-        "engines", "list the games that are installed, and those that failed to load", commands.engines, False
-    )
+    engines = add("engines", "list the games that are installed, and those that failed to load", "engines", False)
     engines.add_argument("--json", action="store_true", help="for programs")
-    doctor = add("doctor", "look at everything in a campaign and say what is wrong", commands.doctor)
+    doctor = add("doctor", "look at everything in a campaign and say what is wrong", "doctor")
     doctor.add_argument(
         "--mend", action="store_true", help="go on after the last sound entry of a damaged log; keeps it"
     )
@@ -112,7 +107,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         if args.command is None or args.command == "play":
             return _screen(args)
-        done: int = args.run(args)
+        from . import commands  # late: the screens do without them
+
+        done: int = getattr(commands, args.run)(args)
         sys.stdout.flush()
         return done
     except TableError as error:
