@@ -119,7 +119,17 @@ def test_no_payload_byte_reaches_a_real_terminal(tmp_path: Path, terminal) -> No
         one.send(keys)
         one.pump(0.2)
     one.sees("keys")
+    one.send("\x1b")
+    one.pump(0.5)
+    for keys in ("a", "1", "1", "\x7f", "\x1b", " ", "\x1b", "\x10"):  # a form, all actions, the palette
+        one.send(keys)
+        one.pump(0.3)
     one.signal(signal.SIGTERM)
+    home = terminal("play", str(root.parent), size=(100, 30))
+    home.sees("campaigns")
+    home.sees("Tiers of Power")
+    home.signal(signal.SIGTERM)
+    one.raw += home.raw
     for bad in (b"\x1b]52", b"OWNED\x07", b"\x1b]0;", b"\x9b31m", "\u202e".encode()):
         assert bad not in one.raw
     assert one.status == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 from pathlib import Path
 
 import pytest
@@ -288,6 +289,44 @@ async def test_every_page_has_its_key(campaign: Path, key: str) -> None:
         await opened(pilot)
         await pilot.press(key)
         assert playing(app).front[0].upper() == key
+
+
+async def test_the_contest_page_has_its_key_in_a_game_that_has_contests(tmp_path: Path) -> None:
+    root = tmp_path / "abbey"
+    sample = Path(__file__).parents[2] / "campaigns" / "abbey-of-lynn"
+    shutil.copytree(sample, root, ignore=shutil.ignore_patterns("sessions", "now.toml"))
+    app = TabletopApp(str(root))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("D")
+        assert playing(app).front == "contest"
+        await pilot.press("2")
+        assert len(done(app)) == 1
+        assert playing(app).page.view.parties
+
+
+async def test_a_game_without_contests_says_so(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("D")
+        assert "no contest page" in playing(app).message
+
+
+async def test_every_key_of_home(tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    app = TabletopApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(app, pilot)
+        before = app.theme
+        await pilot.press("ctrl+t")
+        assert app.theme != before
+        await pilot.press("question_mark")
+        await pilot.pause()
+        assert isinstance(app.screen, HelpScreen)
+        await pilot.press("escape", "n", "escape", "q")
+        await pilot.pause()
+        assert not app.is_running or app._exit
 
 
 # ---- typing dice
