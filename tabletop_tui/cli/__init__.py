@@ -5,9 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-import traceback
 from collections.abc import Sequence
-from datetime import datetime
 
 from .. import __version__
 from ..rules import TableError
@@ -121,7 +119,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except Exception as error:
-        complain(crash(error))
+        from ..storage.crash import report
+
+        complain(report(error))
         return 70
 
 
@@ -136,21 +136,6 @@ def _screen(args: argparse.Namespace) -> int:
     from ..ui import run
 
     return run(getattr(args, "campaign", ""), getattr(args, "seat", ""))
-
-
-def crash(error: BaseException) -> str:
-    """Write the details to a file and say in a sentence where."""
-    from ..storage.paths import data_home
-
-    try:
-        place = data_home() / "crashes"
-        place.mkdir(parents=True, exist_ok=True)
-        path = place / f"{datetime.now():%Y-%m-%d-%H%M%S}.txt"
-        path.write_text("".join(traceback.format_exception(error)), encoding="utf-8")
-        where = f"details are in {path}"
-    except OSError as failed:
-        where = f"and the details could not be written: {failed.strerror}"
-    return f"Something went wrong in the program itself ({type(error).__name__}); {where}. What was saved is safe."
 
 
 if __name__ == "__main__":

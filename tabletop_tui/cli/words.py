@@ -6,7 +6,7 @@ import os
 import sys
 from typing import Any, TextIO
 
-from ..rules import Odds, Prompt, clean, tag_of, values
+from ..rules import Odds, Prompt, clean, percent, tag_of, values
 
 CODES = {"bold": "1", "good": "32", "warn": "33", "bad": "31", "muted": "2", "": ""}
 
@@ -31,15 +31,6 @@ def say(text: str = "", tone: str = "") -> None:
 def complain(text: str) -> None:
     """A line on standard error."""
     print(paint(text, "bad", sys.stderr), file=sys.stderr)
-
-
-def percent(chance: float) -> str:
-    """A chance for people: never 0 % for what can happen, never 100 % for what can fail."""
-    if 0 < chance < 0.005:
-        return "<1 %"
-    if 0.995 < chance < 1 - 1e-12:
-        return ">99 %"
-    return f"{chance * 100:.0f} %"
 
 
 def show_odds(odds: Odds) -> None:

@@ -25,7 +25,21 @@ from .model import (
     World,
     tag_of,
 )
-from .odds import Chance, Group, Odds, Part, Pmf, Pool, Tone, add, add_all, below, cumulative, from_cumulative
+from .odds import (
+    Chance,
+    Group,
+    Odds,
+    Part,
+    Pmf,
+    Pool,
+    Tone,
+    add,
+    add_all,
+    below,
+    cumulative,
+    from_cumulative,
+    percent,
+)
 from .text import HOSTILE, clean, name_of
 from .turns import Fighter, Turns
 from .views import (
@@ -61,5 +75,5 @@ __all__ = [
     "Prompt", "Refused", "Roller", "Row", "Rules", "Scene", "Section", "Sheet", "SheetView", "TableError",
     "TableView", "Tone", "Track", "Turns", "View", "World", "add", "add_all", "below", "check", "choices",
     "clean", "common", "cumulative", "fields", "from_cumulative", "name_of", "offers", "order", "parse",
-    "roller", "strip", "strip_odds", "suggest", "tag_of", "values",
+    "percent", "roller", "strip", "strip_odds", "suggest", "tag_of", "values",
 ]  # fmt: skip

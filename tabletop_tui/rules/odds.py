@@ -98,3 +98,12 @@ def add_all(results: Iterable[Pmf]) -> dict[int, float]:
     for one in results:
         total = add(total, one)
     return total
+
+
+def percent(chance: float) -> str:
+    """A chance for people: never 0 % for what can happen, never 100 % for what can fail."""
+    if 0 < chance < 0.005:
+        return "<1 %"
+    if 0.995 < chance < 1 - 1e-12:
+        return ">99 %"
+    return f"{chance * 100:.0f} %"

@@ -56,7 +56,9 @@ def usual_places() -> list[Path]:
     here = Path.cwd()
     places = [here, here / "campaigns", data_home() / "campaigns"]
     own = bundled("campaigns").resolve()
-    return [p for p in places if p.resolve() != own]
+    # in a checkout of this program `campaigns` holds the samples: they are copied, never played in place
+    checkout = here / "campaigns" if (here / PACKAGE.name / "storage").is_dir() else own
+    return [p for p in places if p.resolve() not in (own, checkout.resolve())]
 
 
 def demos() -> list[Path]:

@@ -5,9 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import signal
-import traceback
 from collections.abc import Sequence
-from datetime import datetime
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -21,8 +19,9 @@ from textual.worker import WorkerFailed
 
 from ..rules import HOSTILE, TableError
 from ..storage.config import load_config
+from ..storage.crash import report
 from ..storage.desk import Desk
-from ..storage.paths import data_home, find_campaigns, locate
+from ..storage.paths import find_campaigns, locate
 from ..storage.themes import ThemeFile, load_themes
 from .game import Game
 from .home import HomeScreen
@@ -227,17 +226,7 @@ class TabletopApp(App[None]):
         if self._exception is None:
             self._exception = error
             self._exception_event.set()
-        try:
-            place = data_home() / "crashes"
-            place.mkdir(parents=True, exist_ok=True)
-            path = place / f"{datetime.now():%Y-%m-%d-%H%M%S}.txt"
-            path.write_text("".join(traceback.format_exception(error)), encoding="utf-8")
-            where = f"Details are in {path}."
-        except OSError as failed:
-            where = f"The details could not be written: {failed.strerror}."
-        self.parting = (
-            f"Something went wrong in the program itself ({type(error).__name__}). {where} What was saved is safe."
-        )
+        self.parting = report(error)
         self._close_messages_no_wait()
 
 

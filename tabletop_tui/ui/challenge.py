@@ -8,14 +8,14 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 
-from ..rules import ChallengeView, Counter, Option
+from ..rules import ChallengeView, Counter, Option, percent
 from ..session import Outlook
 from .overlays import DONE, Lister
 from .page import KeyItem, Page, PickPanel, Stage
 from .panel import Panel
 from .pools import chance_lines, pool_lines
 from .sheets import Card
-from .text import ACCENT, DIM, FAINT, INK, TONES, cells, change, fit, heading, line, percent
+from .text import ACCENT, DIM, FAINT, INK, TONES, cells, change, fit, heading, line
 
 NOTHING: tuple[Any, dict[tuple[int, int], float], int, bool] = (None, {}, 0, False)
 

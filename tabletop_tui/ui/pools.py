@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from msgspec import structs
 from textual.content import Content
 
-from ..rules import Group, Hand, Odds, Outcome, Pool, Prompt
-from .text import ACCENT, DIM, FAINT, INK, TONES, bar, cells, fit, join, keycap, line, percent
+from ..rules import Group, Hand, Odds, Outcome, Pool, Prompt, percent
+from .text import ACCENT, DIM, FAINT, INK, TONES, bar, cells, fit, join, keycap, line
 
 
 def pool_lines(pools: Sequence[Pool], width: int) -> list[Content]:

@@ -66,15 +66,6 @@ def stack(lines: Sequence[Content], width: int, height: int) -> Content:
     return Content("\n").join([one.truncate(width, ellipsis=True) for one in lines[:height]])
 
 
-def percent(chance: float) -> str:
-    """A chance for people: never 0 % for what can happen, never 100 % for what can fail."""
-    if 0 < chance < 0.005:
-        return "<1 %"
-    if 0.995 < chance < 1 - 1e-12:
-        return ">99 %"
-    return f"{chance * 100:.0f} %"
-
-
 def change(delta: float) -> str:
     """A change in chance: +4 %."""
     points = round(delta * 100)
