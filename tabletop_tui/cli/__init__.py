@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 
 from .. import __version__
 from ..rules import TableError
@@ -66,7 +67,15 @@ def parser() -> argparse.ArgumentParser:
     act.add_argument("--roll-rest", action="store_true", help="roll the dice that --dice does not give")
     act.add_argument("--dry-run", action="store_true", help="show what would happen and save nothing")
     act.add_argument("--by", default="", metavar="WHO", help="who does it; stands in the log")
-    action_words(add("odds", "show the exact chances of an action before it is done", "odds"))
+    odds = add("odds", "show the exact chances of dice, or of an action before it is done", "dice.odds", False)
+    odds.add_argument("words", metavar="DICE | CAMPAIGN ACTION key=value", nargs="+", help="see the examples below")
+    odds.add_argument("--at-least", type=int, metavar="N", help="the chance of N or more")
+    odds.add_argument("--json", action="store_true", help="for programs")
+    roll = add("roll", "roll dice, written as in the dice workbench; needs no campaign", "dice.roll", False)
+    roll.add_argument("words", metavar="DICE", nargs="+", help="2d8+1d4 additional 1, 4d4 tiers, 5Bd 3Rd 2Dd, …")
+    roll.add_argument("--campaign", default="", metavar="CAMPAIGN", help="whose names and house rules to read it by")
+    roll.add_argument("--times", type=int, default=1, metavar="N", help="so often, 1 to 100")
+    roll.add_argument("--json", action="store_true", help="for programs")
     offers = add("offers", "list what can be done now, or what an action's fields can be", "offers")
     offers.add_argument("action", metavar="ACTION", nargs="?")
     offers.add_argument("fields", metavar="key=value", nargs="*", help="fields answered so far")
@@ -90,6 +99,29 @@ def parser() -> argparse.ArgumentParser:
     replay.add_argument("log", metavar="LOG", help="a log file, or a campaign")
     replay.add_argument("--verify", action="store_true", help="resolve every action again and compare")
     replay.add_argument("--to", type=int, metavar="N", help="the state after entry N")
+    export = add("export", "write a logged session as a record to read, print or count", "export.export", False)
+    export.add_argument("log", metavar="LOG", help="a log file, or a campaign")
+    export.add_argument("--as", dest="form", choices=("md", "html", "json", "csv"), default="md")
+    export.add_argument("--for", dest="reader", choices=("gm", "players"), default="gm", help="players: no secrets")
+    export.add_argument("--to", metavar="FILE", default="", help="where to write it; the terminal otherwise")
+    schema = add("schema", "print the JSON Schema of a game's files, for editors", "files.schema", False)
+    schema.add_argument("engine", metavar="ENGINE", help="see tabletop engines")
+    schema.add_argument("--part", choices=("campaign", "sheet", "scene"), default="sheet")
+    schema.add_argument("--into", metavar="CAMPAIGN", default="", help="write all of them into a campaign instead")
+    put = add("set", "change one value of a hand-written file, and nothing else in it", "files.put")
+    put.add_argument("file", metavar="FILE", help="campaign.toml, characters/rook.toml, …")
+    put.add_argument("path", metavar="PATH", help="skills.Warding.rank, say; list places as numbers")
+    put.add_argument("value", metavar="VALUE", help="as TOML: 3, true, \"a text\"")
+    put.add_argument("--yes", action="store_true", help="write it; otherwise only the difference is shown")
+    migrate = add("migrate", "bring files of an older format up to date: shows it, writes when asked", "files.migrate")
+    migrate.add_argument("--yes", action="store_true", help="write it; the old files are kept beside")
+    pack = add("pack", "put a whole campaign into one file, to move or to keep", "files.pack")
+    pack.add_argument("--to", metavar="FILE", default="", help="CAMPAIGN.zip otherwise")
+    unpack = add("unpack", "take a campaign out of a packed file", "files.unpack", False)
+    unpack.add_argument("file", metavar="FILE")
+    unpack.add_argument("--into", metavar="FOLDER", help="where to put it; the working directory otherwise")
+    backups = add("backups", "list the backups that were made by themselves, or bring one back", "files.backups")
+    backups.add_argument("--restore", metavar="NAME", default="", help="beside the campaign, never over it")
     engines = add("engines", "list the games that are installed, and those that failed to load", "engines", False)
     engines.add_argument("--json", action="store_true", help="for programs")
     doctor = add("doctor", "look at everything in a campaign and say what is wrong", "doctor")
@@ -105,9 +137,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         if args.command is None or args.command == "play":
             return _screen(args)
-        from . import commands  # late: the screens do without them
-
-        done: int = getattr(commands, args.run)(args)
+        module, _, name = args.run.rpartition(".")  # late: the screens do without them
+        found = import_module(f"{__package__}.{module or 'commands'}")
+        done: int = getattr(found, name)(args)
         sys.stdout.flush()
         return done
     except TableError as error:

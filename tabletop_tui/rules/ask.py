@@ -38,8 +38,12 @@ Chooser = Callable[[Any, Mapping[str, Any]], Sequence[Choice]]
 class Ask:
     """Names the function that knows a field's choices: `who: Annotated[str, Ask(supporters)]`."""
 
-    def __init__(self, choices: Chooser, label: str = "") -> None:
+    def __init__(self, choices: Chooser, label: str = "", *, first: bool = False, other: bool = False) -> None:
         self.choices, self.label = choices, label
+        self.first = first
+        """A form proposes the first open choice of a field that may be left out, rather than its default."""
+        self.other = other
+        """Any other text will do as well."""
 
 
 class Field(Model):
@@ -139,6 +143,10 @@ def _check_field(field: Field, value: Any, world: Any, so_far: Mapping[str, Any]
     answers = choices(field, world, so_far)
     for one in value if field.kind == "choices" else (value,):
         match = next((c for c in answers if c.value == one), None)
+        if match is None and field.ask.other:
+            if one != clean(one):
+                raise Refused(f"{field.label} has characters in it that control a terminal", remedy="Leave them out.")
+            continue
         if match is None:
             raise Refused(f"{field.label} cannot be {one!r}", remedy=suggest(one, answers))
         if match.closed:

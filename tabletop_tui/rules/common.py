@@ -10,6 +10,7 @@ from .ask import Ask, Choice
 from .dice import Dice
 from .errors import Refused
 from .model import Action, Clock, Condition, Event, Track
+from .views import Line
 
 
 def scene_choices(world: Any, _fields: Mapping[str, Any]) -> Sequence[Choice]:
@@ -233,6 +234,27 @@ class MoveTrack(Action, tag="track"):
         track = world.now.tracks[self.track]
         value = max(track.value + self.by, 0)
         return (TrackMoved(self.track, value if track.most is None else min(value, track.most)),)
+
+
+def lasting(world: Any) -> tuple[Line, ...]:
+    """Conditions with what is left of them, for a table view; those of hidden ones stand in the GM's roster alone."""
+    until = {"start": "start of turn", "end": "end of turn", "round": "end of round"}
+    seen = [c for c in world.now.conditions.values() if not _hidden(world, c.who)]
+    return tuple(
+        Line(
+            world.name(c.who), c.what, f"until {_nth(c.left)}{until[c.ends]}" if c.ends in until else "until removed"
+        )
+        for c in seen
+    )
+
+
+def _nth(left: int) -> str:
+    return "the " if left == 1 else f"{left} times the "
+
+
+def _hidden(world: Any, who: str) -> bool:
+    fighter = world.now.turns.fighters.get(who)
+    return bool(fighter and fighter.hidden)
 
 
 class BeginCondition(Action, tag="condition"):

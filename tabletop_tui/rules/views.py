@@ -129,6 +129,8 @@ class ChallengeView(Model):
     """The scene, as everybody may read it."""
     secret_about: str = ""
     """The scene, as only the GM knows it."""
+    parts: tuple[Option, ...] = ()
+    """What it falls into, in a row: `chosen` where done, `closed` where locked, `note` for attempts and price."""
 
 
 class Line(Model):
@@ -156,6 +158,8 @@ class Person(Model):
     out: bool = False
     may_go: bool = False
     secret: bool = False
+    group: str = ""
+    """Those of a side who share one may be drawn as one row: "Wardens ×4"."""
 
 
 class TableView(Model):
@@ -176,6 +180,8 @@ class TableView(Model):
     """The scene, as everybody may read it."""
     secret_about: str = ""
     """The scene, as only the GM knows it."""
+    roll: Action | None = None
+    """What `r` does for whoever is up, and whose odds stand on the screen until the dice fall."""
 
 
 class Bid(Model):

@@ -42,7 +42,7 @@ def outlook(table: Table, kind: Kind, world: Any, view: Any) -> Outlook:
             if not cell.closed and (hope := _hope(table, kind, cell.action, world)) is not None:
                 cells[r, c] = base.hope - hope if cell.chosen else hope - base.hope
     extras = {}
-    for i, option in enumerate(view.extras):
+    for i, option in enumerate(getattr(view, "extras", ())):
         if not option.closed and (hope := _hope(table, kind, option.action, world)) is not None:
             extras[i] = base.hope - hope if option.chosen else hope - base.hope
     return Outlook(base, cells, leads, extras)

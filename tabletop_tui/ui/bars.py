@@ -37,7 +37,7 @@ class Counters(Panel):
     def lines(self, width: int) -> list[Content]:
         """One line; counters that do not fit are left out whole."""
         counters, banner = self.shown or ((), "")
-        head = line((f" {banner}  ", f"bold {ACCENT}")) if banner else line((" ", INK))
+        head = line((f" {banner} ", "bold $on-accent on $tone-accent"), ("  ", INK)) if banner else line((" ", INK))
         room = width - head.cell_length
         shown: list[Content] = []
         for counter in counters:
@@ -60,6 +60,9 @@ def meter(counter: Counter, slim: bool = False) -> Content:
             ("·" * (counter.most - full), FAINT),
             (" ", ""),
         ]
+    elif counter.most is None and counter.tone and not slim:  # no end: a block each, as far as they can be counted
+        spans.append(("■" * min(max(counter.value, 0), 8), TONES[counter.tone]))
+        spans.append((" ", "") if counter.value > 0 else ("", ""))
     number = f"{counter.value}" if counter.most is None or not slim else f"{counter.value}/{counter.most}"
     spans.append((number, f"bold {INK}"))
     if counter.note and counter.tone in ("warn", "bad"):

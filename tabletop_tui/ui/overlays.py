@@ -16,6 +16,8 @@ from .pools import chance_lines, pool_lines
 from .text import ACCENT, DIM, FAINT, INK, fit, heading, join, keycap, line
 
 DONE, CANCEL, ROLL, TYPE = "done", "cancel", "roll", "type"
+OTHER = object()
+"""In place of a choice: any text."""
 
 
 class Lister:
@@ -93,6 +95,8 @@ class Form:
         self.wrong = ""
         self.odds: Odds | None = None
         self.closed = kind.when(world)
+        self.proposed: set[str] = set()
+        """Answers that the form gave by itself; they follow what is answered before them."""
         self.next()
 
     @property
@@ -113,13 +117,26 @@ class Form:
                 return
         self.asking = None
         self.list = None
+        self._propose()
+
+    def _propose(self) -> None:
+        for field in self.optional:
+            mine = field.name not in self.answers or field.name in self.proposed
+            if mine and field.ask is not None and field.ask.first:
+                free = [c.value for c in choices(field, self.world, self.answers) if not c.closed]
+                if free:
+                    self.proposed.add(field.name)
+                    self.answers[field.name] = free[0]
 
     def ask(self, field: Field) -> None:
         """Put one question."""
         self.asking, self.text, self.wrong, self.list = field, "", "", None
         if field.kind in ("choice", "choices", "yes"):
             answers: Sequence[Choice] = choices(field, self.world, self.answers)
-            cursor = next((i for i, c in enumerate(answers) if c.value == self.hints.get(field.name)), -1)
+            if field.ask is not None and field.ask.other:
+                answers = [*answers, Choice(OTHER, "something else …")]
+            wanted = self.answers.get(field.name, self.hints.get(field.name))
+            cursor = next((i for i, c in enumerate(answers) if c.value == wanted), -1)
             if cursor < 0:
                 cursor = next((i for i, c in enumerate(answers) if not c.closed), 0)
             self.list = Lister(
@@ -190,9 +207,16 @@ class Form:
         if self.asking.kind == "choices":
             return self._tick_key(key, character)
         if self.list.key(key, character) == DONE:
-            self.answers[self.asking.name] = self.list.picked
-            self.next()
+            if self.list.picked is OTHER:
+                self.list = None
+                return ""
+            self._set(self.asking, self.list.picked)
         return ""
+
+    def _set(self, field: Field, value: Any) -> None:
+        self.answers[field.name] = value
+        self.proposed.discard(field.name)
+        self.next()
 
     def _tick_key(self, key: str, character: str | None) -> str:
         assert self.list is not None

@@ -159,14 +159,14 @@ class Page(Vertical):
         """`r` rolls what the view offers, `t` types it in, and an extra's letter presses that; else False."""
         view = self.view
         if character in ("r", "t"):
-            if view.roll is None:
+            if view.roll is None:  # a table without one leaves the letters to the engine
                 self.game.tell(f"Not yet: {view.roll_closed or f'open a {what} first'}.", "warning")
             elif character == "r":
                 await self.play.perform(view.roll)
             else:
                 self.play.type_dice(view.roll)
             return True
-        option = next((o for o in view.extras if o.key and o.key == character), None)
+        option = next((o for o in getattr(view, "extras", ()) if o.key and o.key == character), None)
         if option is None or view.prompt:
             return False
         await self.play.press(option)

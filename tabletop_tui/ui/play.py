@@ -208,7 +208,7 @@ class PlayScreen(Screen[None]):
         self.thinking += 1
         number, page, world, view = self.thinking, self.page, self.game.world, self.page.view
         kind = page.kind
-        if kind is None or kind not in ("challenge", "contest") or view is None:
+        if kind not in ("challenge", "contest", "table") or view is None:
             return
 
         async def think() -> None:

@@ -26,11 +26,13 @@ def pool_lines(pools: Sequence[Pool], width: int) -> list[Content]:
     ]
 
 
-def chance_lines(odds: Odds | None, width: int, waiting: str = "") -> list[Content]:
-    """A row an outcome, the number before the bar; "at least"s on one line."""
+def chance_lines(odds: Odds | None, width: int, waiting: str = "", compact: bool = False) -> list[Content]:
+    """A row an outcome, the number before the bar; "at least"s on one line. Compact: a group a line, no bars."""
     if odds is None:
         return [line((f" {waiting}", FAINT))] if waiting else []
     out: list[Content] = []
+    if compact:
+        return [_group_line(g, width, named=bool(i)) for i, g in enumerate(odds.groups)]
     groups = [_half(g) if i and len(g.chances) == 2 else g for i, g in enumerate(odds.groups) if not g.at_least]
     name = max((cells(c.label) for g in groups for c in g.chances), default=0)
     for group in groups:
@@ -43,15 +45,16 @@ def chance_lines(odds: Odds | None, width: int, waiting: str = "") -> list[Conte
                     *bar(c.chance, min(room, 24), c.tone),
                 )
             )
-    for group in odds.groups:
-        if group.at_least:
-            spans = [(f" {group.name} ", DIM)]
-            for c in group.chances:
-                piece = f" {c.label} {percent(c.chance)}"
-                if sum(cells(t) for t, _ in spans) + cells(piece) <= width:
-                    spans += [(f" {c.label} ", DIM), (percent(c.chance), f"bold {INK}")]
-            out.append(line(*spans))
-    return out
+    return out + [_group_line(group, width, named=True) for group in odds.groups if group.at_least]
+
+
+def _group_line(group: Group, width: int, named: bool) -> Content:
+    """Every chance of a group on one line; what does not fit is left out whole."""
+    spans = [(f" {group.name} ", DIM)] if named else [("", "")]
+    for c in group.chances:
+        if c.chance > 0 and sum(cells(t) for t, _ in spans) + cells(f" {c.label} {percent(c.chance)} ") <= width:
+            spans += [(f" {c.label} ", DIM), (percent(c.chance), f"bold {INK}"), (" ", "")]
+    return line(*spans)
 
 
 def _half(group: Group) -> Group:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from textwrap import wrap
 from typing import Any
 
@@ -52,17 +53,40 @@ def _short(view: SheetView, width: int) -> list[Content]:
     return out + [line((f" {fact}", FAINT)) for fact in view.facts]
 
 
+def flow(pieces: Sequence[Content], width: int) -> list[Content]:
+    """Pieces beside each other, on as many lines as they need."""
+    out: list[Content] = []
+    for piece in pieces:
+        if out and out[-1].cell_length + piece.cell_length + 3 <= width:
+            out[-1] = out[-1] + Content("   ") + piece
+        else:
+            out.append(Content(" ") + piece)
+    return out
+
+
 class Card(Panel):
-    """In short: the sheets of those who matter now, and the scene. Shown: sheets, the scene, its secret."""
+    """In short: the sheets of those who matter now, what lasts, and the scene.
+
+    Shown: sheets, the scene, its secret, conditions, clocks.
+    """
 
     DEFAULT_CSS = "Card { height: 1fr; }"
 
     def lines(self, width: int) -> list[Content]:
         """Sheets first, then the scene's notes while there is room."""
-        views, about, secret = self.shown or ((), "", "")
+        views, about, secret, lasting, clocks = (*(self.shown or ((), "", "")), (), ())[:5]
         out: list[Content] = []
         for view in views:
             out += sheet_lines(view, width, short=True) if isinstance(view, SheetView) else []
+        if lasting:
+            out.append(heading("conditions", width))
+            out += [
+                line((f" {x.label}  ", INK), (x.value, f"bold {TONES[x.tone]}"), (f"  {x.because}", DIM))
+                for x in lasting
+            ]
+        if clocks:
+            out.append(heading("clocks and tracks", width))
+            out += flow([meter(c) for c in clocks], width)
         if about or secret:
             out.append(heading("scene", width))
             out += [line((f" {text}", INK)) for text in wrap(safe(about), max(width - 2, 20))]

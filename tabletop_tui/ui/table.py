@@ -7,64 +7,39 @@ from typing import Any
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
+from textual.timer import Timer
 
-from ..rules import Counter, Person, TableView
+from ..records import series
+from ..rules import Counter, Odds, TableView
+from ..session import Outlook
 from .page import KeyItem, Page, Stage
-from .panel import Panel
+from .plot import PlotPanel
+from .pools import chance_lines, hand_lines, pool_lines
+from .roster import Roster, Row, rows
 from .sheets import Card
-from .text import ACCENT, DIM, FAINT, INK, fit, heading, line
+from .text import heading
 
 
-class Roster(Panel):
-    """Everybody by side. Only rows in sight are drawn: two hundred cost what twenty do. Shown: people, cursor."""
+class TableStage(Stage):
+    """The dice; and before they fall, what whoever is up would roll and the chances of it. Shown: as a Stage."""
 
-    DEFAULT_CSS = "Roster { width: 34; height: 1fr; background: $surface; }"
-
-    top = 0
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.odds: Odds | None = None
+        self.acting: TableView | None = None
 
     def lines(self, width: int) -> list[Content]:
-        """A heading a side, a row a person."""
-        people, cursor, places = self.shown or ((), 0, ())
-        room = max(self.size.height - (len(places) + 1 if places else 0), 3)
-        entries: list[tuple[str, int]] = []
-        side = None
-        for i, person in enumerate(people):
-            if person.side != side:
-                side = person.side
-                entries.append((side or "everybody", -1))
-            entries.append(("", i))
-        at = next((n for n, (_, i) in enumerate(entries) if i == cursor), 0)
-        self.top = max(min(self.top, max(at - 1, 0)), at - room + 1, 0)
-        out = []
-        for title, i in entries[self.top : self.top + room]:
-            if i < 0:
-                out.append(heading(title, width))
-            else:
-                self.rows[len(out)] = ("person", i)
-                out.append(self._person(people[i], i == cursor, width))
-        if places:
-            out.append(heading("places", width))
-            out += [line((f"  {fit(p.name, width - 14)}", INK), (f" {p.note or p.value}", DIM)) for p in places]
+        """Pool and chances above the dice that fell last."""
+        view = self.acting
+        if view is None or view.roll is None or self.tray or view.prompt:
+            return super().lines(width)
+        up = next((p.name for p in view.people if p.current), "")
+        out = [heading(f"{up} acts", width, active=True)]
+        out += pool_lines(view.pools, width)
+        out += chance_lines(self.odds, width, compact=self.size.height < 10)
+        if self.size.height > len(out):
+            out += hand_lines(view.hands, set(), -1, width)
         return out
-
-    def _person(self, p: Person, here: bool, width: int) -> Content:
-        sign = "✗" if p.out else "▶" if p.current else "✓" if p.acted else "▸" if p.may_go else " "
-        note = p.secret_note or p.note
-        if p.secret:
-            note = f"hidden {note}"
-        marks = " ".join(p.marks)
-        base = FAINT if p.out or p.acted else INK
-        style = "bold $on-accent on $tone-accent" if here else f"bold {base}" if p.current else base
-        tail = f" {note}" + (f" {marks}" if marks else "")
-        room = max(width - 2, 4)
-        name = max(room - Content(tail).cell_length, min(room, 12))
-        if here:
-            return line((f"{sign} {fit(fit(p.name, name) + tail, room)}", style))
-        return line(
-            (f"{sign} ", ACCENT if not p.out else FAINT),
-            (fit(p.name, name), style),
-            (fit(tail, room - name), DIM if base == INK else FAINT),
-        )
 
 
 class TablePage(Page):
@@ -74,6 +49,7 @@ class TablePage(Page):
     TablePage { height: 15; }
     TablePage #right { width: 1fr; height: 1fr; }
     TablePage Stage { height: 7; }
+    TablePage PlotPanel { display: none; }
     """
     kind = "table"
     title = "Table"
@@ -81,40 +57,77 @@ class TablePage(Page):
 
     def compose(self) -> ComposeResult:
         """Roster left, dice and a card right."""
-        self.roster, self.stage, self.card = Roster(), Stage(), Card()
+        self.roster, self.stage, self.card, self.plot = Roster(), TableStage(), Card(), PlotPanel()
         with Horizontal():
             yield self.roster
             with Vertical(id="right"):
                 yield self.stage
                 yield self.card
+                yield self.plot
 
     def on_mount(self) -> None:
         """Start at whoever is up."""
         self.cursor = 0
         self.up = ""
+        self.opened: frozenset[str] = frozenset()
+        """Groups that are shown one by one."""
+        self.rows: list[Row] = []
+        self._plotting: Timer | None = None
 
     def update_view(self) -> None:
         """Read the view again; the cursor follows the turn."""
         view = self.game.table.view("table")
         assert isinstance(view, TableView)
         self.view = view
-        up = next((i for i, p in enumerate(view.people) if p.current), -1)
-        if up >= 0 and view.people[up].id != self.up:
-            self.cursor = up
-        self.up = view.people[up].id if up >= 0 else ""
-        self.cursor = min(self.cursor, max(len(view.people) - 1, 0))
+        under = self.under
+        self.rows = rows(view.people, self.opened)
+        up = next((p.id for p in view.people if p.current), "")
+        if up and up != self.up:
+            under = up
+        self.up = up
+        self._go_to(under)
         self._draw()
+        if view.roll is None:
+            self.stage.odds = None
+        self.stage.acting = view
         self.stage.prepare(view)
+        self._plot_soon()
+
+    def update_outlook(self, outlook: Outlook) -> None:
+        """The chances of what whoever is up would do."""
+        self.stage.odds = outlook.odds
+        self.stage.touch(self.view)
+        self.stage.redraw()
+
+    def _plot_soon(self) -> None:
+        """The plot can wait until nothing else has to be drawn; it is not shown on small screens."""
+        if self._plotting is not None:
+            self._plotting.stop()
+        if self.plot.display:
+            self._plotting = self.set_timer(0.4, self._plot)
+
+    def _plot(self) -> None:
+        self.plot.show(series(self.game.table, 48))
+
+    @property
+    def under(self) -> str:
+        """Whoever is under the cursor."""
+        return self.rows[self.cursor].person.id if self.rows else ""
+
+    def _go_to(self, who: str) -> None:
+        """Put the cursor on somebody's row, or leave it about where it is."""
+        found = next((i for i, row in enumerate(self.rows) if any(p.id == who for p in row.people)), self.cursor)
+        self.cursor = min(found, max(len(self.rows) - 1, 0))
 
     def _draw(self) -> None:
-        view = self.view
-        self.roster.show(view.people, self.cursor, view.places)
+        self.roster.show(tuple(self.rows), self.cursor, self.view.places)
         self._draw_card()
 
     def _draw_card(self) -> None:
-        view = self.view
-        who = view.people[self.cursor].id if view.people else ""
-        self.card.show((self.game.table.view("sheet", who),) if who else (), view.about, view.secret_about)
+        view, who = self.view, self.under
+        sheet = self.game.table.view("sheet", who) if who else None
+        clocks = tuple(c for c in view.counters if c.most is not None)
+        self.card.show((sheet,) if sheet else (), view.about, view.secret_about, view.conditions, clocks)
 
     def facts(self) -> tuple[str, str]:
         """The scene and the round."""
@@ -126,23 +139,42 @@ class TablePage(Page):
 
     def keys(self) -> list[KeyItem]:
         """The prompt's own keys stand with it."""
-        return [("↑↓", "who", False, False)]
+        items = [("↑↓", "who", False, False)]
+        if self.view.roll is not None and not self.view.prompt:
+            items = [("r", "roll", False, False), ("t", "type dice", False, False), *items]
+        if self.rows and (len(self.rows[self.cursor].people) > 1 or self.rows[self.cursor].opened):
+            items.append(("←→", "one by one" if not self.rows[self.cursor].opened else "together", False, False))
+        return items
 
     async def key(self, key: str, character: str | None) -> bool:
         """Move through the roster, answer the prompt."""
         if await self.answer(self.stage, key, character):
             return True
+        if character in ("r", "t") and self.view.roll is not None:
+            return await self.roll_key(character, "roll")
+        if key in ("left", "right") and self.rows:
+            self._open(key == "right")
+            return True
         steps = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}
-        if key in steps and self.view.people:
-            self.cursor = min(max(self.cursor + steps[key], 0), len(self.view.people) - 1)
-            self.roster.show(self.view.people, self.cursor, self.view.places)
+        if key in steps and self.rows:
+            self.cursor = min(max(self.cursor + steps[key], 0), len(self.rows) - 1)
+            self.roster.show(tuple(self.rows), self.cursor, self.view.places)
             self.call_after_refresh(self._draw_card)  # the cursor first: it is what the eye follows
             return True
         return False
 
     def hints(self) -> dict[str, Any]:
         """Whom a form means at first: whoever is under the cursor."""
-        return {"who": self.view.people[self.cursor].id} if self.view.people else {}
+        return {"who": self.under} if self.rows else {}
+
+    def _open(self, wide: bool) -> None:
+        """Show a group one by one, or together again."""
+        group, who = self.rows[self.cursor].person.group, self.under
+        if group:
+            self.opened = self.opened | {group} if wide else self.opened - {group}
+            self.rows = rows(self.view.people, self.opened)
+            self._go_to(who)
+            self._draw()
 
     async def click(self, meaning: Any) -> None:
         """A click puts the cursor there."""

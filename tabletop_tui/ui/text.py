@@ -15,7 +15,7 @@ BARS = {"good": "█", "warn": "▓", "bad": "▒", "": "█", "muted": "░"}
 Span = tuple[str, str]
 """Text and its style."""
 
-_ASCII = str.maketrans("▶●○■□▲×→·…≥█▓▒░─✓✗◆▸│★↶−–“”", '>*o#-^x>..>#+=.-+x*>|*<--""')
+_ASCII = str.maketrans("▶●○■□▲×→·…≥█▓▒░─✓✗◆▸│★↶−–“”▁▂▃▄▅▆▇", '>*o#-^x>..>#+=.-+x*>|*<--""_.:-=+*')
 
 
 class Glyphs:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...rules import Counter, Line, Refused, Section, SheetView, TableView
 from ...rules import Person as PersonView
+from ...rules.common import lasting
 from .building import DIRECT, attribute, foundation
 from .dice import pool_words
 from .fallen import counters, hands, outcome, prompt
@@ -35,7 +36,7 @@ def table_view(world: DramaWorld) -> TableView:
         (),
         prompt(world) if here else None,
         outcome(here),
-        tuple(Line(world.name(c.who), c.what) for c in world.now.conditions.values()),
+        lasting(world),
     )
 
 

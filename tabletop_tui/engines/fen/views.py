@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...rules import Counter, Face, Hand, Line, Option, Outcome, Prompt, Section, SheetView, TableView, Tone
 from ...rules import Person as PersonView
+from ...rules.common import lasting
 from .dice import Die, Fallen, parse_dice
 from .odds import mean
 from .rounds import (
@@ -73,7 +74,7 @@ def table_view(world: FenWorld) -> TableView:
         (),
         prompt(world),
         blow_outcome(world),
-        tuple(Line(world.name(c.who), c.what, c.ends) for c in world.now.conditions.values()),
+        lasting(world),
         about=scene.about if scene else "",
         secret_about=scene.secret if scene else "",
     )

@@ -170,7 +170,7 @@ def sheet_view(world: No1World, who: str) -> SheetView | None:
     sections = (
         Section("skills", skills),
         Section("traits", traits),
-        Section("manoeuvres and talents", talents),
+        Section("talents", talents),
         Section("conditions", held),
     )
     return SheetView(

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from ...rules import Action, Engine, Event, Kind, Odds, Problem, View, common, order
+from ...rules import Action, Bench, Engine, Event, Kind, Odds, Problem, View, common, order
 from . import cards, cast, duel, encounter, hazards, manoeuvres, roll, spending, views
+from .bench import No1Bench
 from .dice import default_reroll
 from .odds import odds
 from .problems import problems
@@ -99,6 +100,10 @@ class No1(Engine):
     def odds(self, world: No1World, action: Action) -> Odds | None:
         """Exact odds of everything that rolls."""
         return odds(world, action)
+
+    def bench(self, world: No1World | None = None) -> Bench:
+        """Dice expressions of this game."""
+        return No1Bench(world)
 
     def view(self, kind: Kind, world: No1World, about: str = "") -> View | None:
         """Table, contest and sheets; this game has no co-operative challenge."""

@@ -84,6 +84,21 @@ def own_skills(world: No1World, fields: Mapping[str, Any]) -> Sequence[Choice]:
     return skills_of(world, fields.get("who", ""))
 
 
+def targets(world: No1World, fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """The other side, those in the same zone first, by the names that the story uses; anything else is text."""
+    who = fields.get("who", "")
+    here = zone_of(world, who)
+    others = [
+        w for w, f in world.now.turns.fighters.items() if f.side != side(world, who) and not f.out and not f.hidden
+    ]
+    return [Choice(world.name(w)) for w in sorted(others, key=lambda w: zone_of(world, w) != here)]
+
+
+def zone_to(world: No1World, fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """Where a move can lead; the other Shifts lead nowhere."""
+    return zone_choices(world, fields) if fields.get("how") == "move" else ()
+
+
 def own_traits(world: No1World, fields: Mapping[str, Any]) -> Sequence[Choice]:
     """The Traits of the one who rolls, with the ranks that are left."""
     who = fields.get("who", "")
@@ -218,8 +233,8 @@ class Act(Action, tag="act"):
     key = "a"
     screens = ("table",)
     who: Annotated[str, Ask(actors)]
-    skill: Annotated[str, Ask(own_skills)] = ""
-    target: Annotated[str, Meta(max_length=120)] = ""
+    skill: Annotated[str, Ask(own_skills, first=True)] = ""
+    target: Annotated[str, Meta(max_length=120), Ask(targets, other=True)] = ""
     modifier: Annotated[int, Meta(ge=-20, le=20)] = 0
     trait: Annotated[str, Ask(own_traits, "focused Trait")] = ""
 
@@ -241,8 +256,8 @@ class Shift(Action, tag="shift"):
     screens = ("table",)
     who: Annotated[str, Ask(shifters)]
     how: Annotated[How, Ask(ways)]
-    skill: Annotated[str, Ask(own_skills)] = ""
-    zone: Annotated[str, Ask(zone_choices, "to")] = ""
+    skill: Annotated[str, Ask(own_skills, first=True)] = ""
+    zone: Annotated[str, Ask(zone_to, "to", first=True)] = ""
     modifier: Annotated[int, Meta(ge=-20, le=20)] = 0
     trait: Annotated[str, Ask(own_traits, "focused Trait")] = ""
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from ...rules import Counter, Face, Hand, Line, Option, Outcome, Pool, Prompt, Refused, TableView, Tone
+from collections.abc import Sequence
+
+from ...rules import Counter, Face, Hand, Option, Outcome, Pool, Prompt, TableView, Tone
 from ...rules import Person as PersonView
+from ...rules.common import lasting
 from ...rules.order import FOES, HEROES
 from .dice import default_reroll, pool
-from .encounter import EndRound, Next, may_go
+from .encounter import Begin, EndRound, Next, may_go
 from .hazards import hazard_words, hazards_in
-from .roll import KEEPS, LetGo, Reroll, skills_of
+from .roll import KEEPS, Act, LetGo, Reroll, skills_of
 from .spending import SceneTurned, verdict
 from .world import (
     Die,
@@ -93,6 +96,7 @@ def person(world: No1World, who: str, ready: frozenset[str]) -> PersonView:
         bool(fighter and fighter.out),
         who in ready,
         unseen,
+        now.copies.get(who, ""),
     )
 
 
@@ -104,16 +108,6 @@ def people(world: No1World) -> tuple[PersonView, ...]:
     ready = frozenset(may_go(world)) if turns.timer != 0 else frozenset()
     order = sorted(turns.order, key=lambda w: turns.fighters[w].side != HEROES)
     return tuple(person(world, w, ready) for w in order)
-
-
-def conditions(world: No1World) -> tuple[Line, ...]:
-    """Conditions with what is left of them; those of hidden ones stand in the GM's roster alone."""
-    until = {"start": "start of turn", "end": "end of turn", "round": "end of round"}
-    return tuple(
-        Line(world.name(c.who), c.what, f"{c.left} × {until[c.ends]}" if c.ends in until else "until removed")
-        for c in world.now.conditions.values()
-        if not hidden(world, c.who)
-    )
 
 
 # ---- dice on the table
@@ -156,16 +150,22 @@ def hit_words(world: No1World, roll: Roll) -> str:
     return plural(count, "hit") + (f" ({roll.bonus} from advantages)" if roll.bonus else "")
 
 
+def usual(world: No1World) -> Act | None:
+    """The Action that whoever is up would take with their best skill."""
+    turns = world.now.turns
+    who = turns.current
+    if not who or Act.when(world) or world.now.taken.get(who) == turns.round:
+        return None
+    return Act(who, str(skills_of(world, who)[0].value))
+
+
 def pools(world: No1World) -> tuple[Pool, ...]:
-    """The dice that whoever is up would roll with their best skill."""
-    who = world.now.turns.current
-    if not who or (world.now.roll and world.now.roll.pending):
+    """The dice of that Action."""
+    act = usual(world)
+    if act is None:
         return ()
-    try:
-        found = pool(world, who, str(skills_of(world, who)[0].value), 0, focus_of(world, who))
-    except Refused:
-        return ()
-    return (Pool(found.who, found.parts, hidden(world, who)),)
+    found = pool(world, act.who, act.skill, 0, focus_of(world, act.who))
+    return (Pool(found.who, found.parts, hidden(world, act.who)),)
 
 
 # ---- what the game waits for
@@ -177,18 +177,43 @@ def prompt(world: No1World) -> Prompt | None:
     if roll is not None and roll.pending:
         return reroll_prompt(world, roll)
     turns = world.now.turns
-    if not turns.running or turns.timer == 0:
+    if not turns.running:
+        return begin_prompt(world)
+    if turns.timer == 0:
         return None
     up = turns.current if turns.current and not hidden(world, turns.current) else ""
     if up and world.now.taken.get(up) != turns.round:
         return None
     ready = may_go(world)
-    options = tuple(Option(world.name(w), Next(w), secret=hidden(world, w)) for w in ready)
+    options = tuple(Option(name, Next(w), secret=hidden(world, w)) for w, name in one_of_each(world, ready))
     seen = [w for w in ready if not hidden(world, w)]
     end = Option("end the round", EndRound(), "d")
     if not seen:
         return Prompt("Everybody has acted.", (*options, end))
     return Prompt(f"Who of the {side(world, seen[0])} goes next?", (*options, end))
+
+
+def begin_prompt(world: No1World) -> Prompt | None:
+    """Nothing runs: the prepared scenes, a key each."""
+    if Begin.when(world) or not world.scenes:
+        return None
+    ordered = sorted(world.scenes, key=lambda s: s != world.now.scene)
+    return Prompt(
+        "No encounter is running. Begin one?", tuple(Option(world.scenes[s].title, Begin(s)) for s in ordered)
+    )
+
+
+def one_of_each(world: No1World, ready: Sequence[str]) -> list[tuple[str, str]]:
+    """Of identical foes that stand together it makes no difference who goes: one of them, and how many there are."""
+    kinds: dict[tuple[str, str, bool, str], list[str]] = {}
+    for who in ready:
+        alike = (world.now.copies.get(who) or who, zone_of(world, who), hidden(world, who))
+        marked = any(c.who == who for c in world.now.conditions.values())
+        kinds.setdefault((*alike, who if marked else ""), []).append(who)
+    return [
+        (some[0], world.name(some[0]) if len(some) == 1 else f"{world.name(kind[0])} (1 of {len(some)})")
+        for kind, some in kinds.items()
+    ]
 
 
 def reroll_prompt(world: No1World, roll: Roll) -> Prompt:
@@ -288,5 +313,8 @@ def table_view(world: No1World) -> TableView:
         pools(world),
         prompt(world),
         outcome(world),
-        conditions(world),
+        lasting(world),
+        scene.about if scene else "",
+        scene.secret if scene else "",
+        None if hidden(world, turns.current) else usual(world),
     )

@@ -7,8 +7,9 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from ...rules import Action, Chance, Engine, Event, Group, Kind, Odds, Part, Pool, Problem, View, common, order
-from . import after, challenge, contest, points, views
+from ...rules import Action, Bench, Chance, Engine, Event, Group, Kind, Odds, Part, Pool, Problem, View, common, order
+from . import after, challenge, contest, initiative, points, views
+from .bench import TiersBench
 from .challenge import COMPLICATIONS, FAILURE, OUTCOMES, REDUCED, SUCCESS, result_of
 from .contest import Attack, Oppose
 from .dice import tie_to_first
@@ -68,6 +69,7 @@ class Tiers(Engine):
         points.Hurt,
         points.Heal,
         points.EndConsequence,
+        initiative.RollOrder,
         *order.ACTIONS,
         *common.ACTIONS,
     )
@@ -86,6 +88,7 @@ class Tiers(Engine):
         points.HpChanged,
         points.ConsequenceChanged,
         points.Boosted,
+        initiative.OrderRolled,
         *order.EVENTS,
         *common.EVENTS,
     )
@@ -113,7 +116,11 @@ class Tiers(Engine):
             return _challenge_odds(world, world.now.challenge)
         if isinstance(action, Oppose | Attack):
             return _clash_odds(world, action)
-        return None
+        return initiative.order_odds(world, action) if isinstance(action, initiative.RollOrder) else None
+
+    def bench(self, world: TiersWorld | None = None) -> Bench:
+        """Dice expressions of this game."""
+        return TiersBench(world)
 
     def view(self, kind: Kind, world: TiersWorld, about: str = "") -> View | None:
         """Table, challenge and sheets; this game has no social contest."""

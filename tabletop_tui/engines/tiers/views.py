@@ -22,6 +22,7 @@ from ...rules import (
     Tone,
 )
 from ...rules import Person as PersonView
+from ...rules.common import lasting
 from .after import Buy, Claim, ForceReroll, Settle, player_dice
 from .challenge import (
     COMPLICATIONS,
@@ -387,7 +388,8 @@ def table_view(world: TiersWorld) -> TableView:
     turns = world.now.turns
     scene = world.scenes.get(world.now.scene)
     who = [*turns.order, *(w for w in world.present() if w not in turns.order)]
-    up = world.name(turns.current) if turns.current else ""
+    fighter = turns.fighters.get(turns.current)
+    up = world.name(turns.current) if fighter and not fighter.hidden else ""
     banner = f"{up} is up".upper() if up else ""
     facts = (f"round {turns.round}",) if turns.running else ()
     if turns.timer is not None:
@@ -403,7 +405,7 @@ def table_view(world: TiersWorld) -> TableView:
         (),
         prompt(world) if not (world.now.roll and world.now.roll.kind == "challenge") else None,
         outcome(world) if world.now.roll and world.now.roll.kind != "challenge" else None,
-        (),
+        lasting(world),
         scene.about if scene else "",
         scene.secret if scene else "",
     )

@@ -43,6 +43,8 @@ class TiersRules(Rules):
     """The pool keeps counting above 10 until the forced spend."""
     unlisted_skills: bool = False
     """A skill that is not on the sheet may be used as alpha 1."""
+    order_skill: str = ""
+    """The skill that is rolled for the turn order; the first that a form proposes. Without it the GM orders turns."""
     least_opposition: Annotated[int, Meta(ge=0, le=1)] = 1
     """The number of dice below which a challenge cannot be reduced."""
     lead_bonus_die: bool = True

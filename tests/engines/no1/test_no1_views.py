@@ -139,7 +139,7 @@ def test_a_sheet_shows_dice_ranks_left_and_what_can_be_bought() -> None:
     lines = {s.title: [(line.label, line.value) for line in s.lines] for s in shown.sections}
     assert lines["skills"] == [("Strike", "2  d8"), ("Sneak", "1  d6")]
     assert lines["traits"] == [("Stubborn", "1/2"), ("Proud", "1/1")]
-    assert lines["manoeuvres and talents"] == [("Push on", "2 Momentum"), ("Leap", "1 Momentum")]
+    assert lines["talents"] == [("Push on", "2 Momentum"), ("Leap", "1 Momentum")]
     foe = ENGINE.view("sheet", fight(), "Warden 2")
     assert isinstance(foe, SheetView)
     assert (foe.title, foe.secret) == ("Warden 2", True)

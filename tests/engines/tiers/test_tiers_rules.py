@@ -678,6 +678,7 @@ def test_every_house_ruling_has_a_test_above() -> None:
     tested = {
         "omega_hp", "omega_multiplier", "omega_explodes_at", "most_rank", "tie_rank", "points_above_ten",
         "unlisted_skills", "least_opposition", "lead_bonus_die", "buy_in_challenge", "bought_margin",
+        "order_skill",  # in test_tiers_initiative
     }  # fmt: skip
     assert set(TiersRules.__struct_fields__) == tested
 

@@ -1,0 +1,135 @@
+"""The roster: everybody by side, identical ones in one row, and the places where they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from textwrap import wrap
+from typing import Any
+
+from textual.content import Content
+
+from ..rules import Counter, Person
+from .panel import Panel
+from .text import ACCENT, DIM, FAINT, INK, TONES, cells, fit, heading, line, safe
+
+
+class Row:
+    """A row of the roster: one person, or several who differ in nothing but their number."""
+
+    __slots__ = ("opened", "people")
+
+    def __init__(self, people: tuple[Person, ...], opened: bool = False) -> None:
+        self.people = people
+        self.opened = opened
+        """One of several who are shown singly because somebody asked."""
+
+    @property
+    def person(self) -> Person:
+        """Who stands for the row: whoever may go, else the first."""
+        return next((p for p in self.people if p.may_go), self.people[0])
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Row) and (self.people, self.opened) == (other.people, other.opened)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def rows(people: Sequence[Person], opened: frozenset[str]) -> list[Row]:
+    """People as rows. Those of a group who are alike in all that is shown share one, unless it was opened."""
+    out: list[Row] = []
+    place: dict[tuple[Any, ...], int] = {}
+    for p in people:
+        if not p.group or p.current or p.group in opened:
+            out.append(Row((p,), p.group in opened))
+            continue
+        alike = (p.side, p.group, p.note, p.secret_note, p.marks, p.acted, p.out, p.may_go, p.secret)
+        if alike in place:
+            out[place[alike]].people += (p,)
+        else:
+            place[alike] = len(out)
+            out.append(Row((p,)))
+    return out
+
+
+def row_name(row: Row) -> str:
+    """The name, without its number where the row is of several."""
+    if len(row.people) == 1:
+        return row.people[0].name
+    names = [p.name.split() for p in row.people]
+    shared = []
+    for words in zip(*names, strict=False):
+        if len(set(words)) > 1:
+            break
+        shared.append(words[0])
+    return f"{' '.join(shared) or row.people[0].name} ×{len(row.people)}"
+
+
+class Roster(Panel):
+    """Only rows in sight are drawn: two hundred cost what twenty do. Shown: rows, cursor, places."""
+
+    DEFAULT_CSS = "Roster { width: 34; height: 1fr; background: $surface; }"
+
+    top = 0
+
+    def lines(self, width: int) -> list[Content]:
+        """A heading a side, a row a person or a group, then the places."""
+        shown, cursor, places = self.shown or ((), 0, ())
+        spare = self.size.height - len(shown) - len({row.people[0].side for row in shown})
+        below = self._places(places, width, spare)
+        room = max(self.size.height - len(below), 3)
+        entries: list[tuple[str, int]] = []
+        side = None
+        for i, row in enumerate(shown):
+            if row.people[0].side != side:
+                side = row.people[0].side
+                entries.append((side or "everybody", -1))
+            entries.append(("", i))
+        at = next((n for n, (_, i) in enumerate(entries) if i == cursor), 0)
+        self.top = max(min(self.top, max(at - 1, 0)), at - room + 1, 0)
+        out = []
+        names = [cells(row_name(shown[i])) for _, i in entries[self.top : self.top + room] if i >= 0]
+        name = min(max(names, default=8), width - 10)
+        for title, i in entries[self.top : self.top + room]:
+            if i < 0:
+                out.append(heading(title, width))
+            else:
+                self.rows[len(out)] = ("person", i)
+                out.append(_row(shown[i], i == cursor, name, width))
+        return out + below
+
+    @staticmethod
+    def _places(places: Sequence[Counter], width: int, spare: int) -> list[Content]:
+        """A line a place; all that is to be said of them where there is room to spare."""
+        if not places:
+            return []
+        name = min(max(cells(p.name) for p in places), width // 2)
+        out, full = [], []
+        for p in places:
+            said, style = safe(p.note) or str(p.value or "–"), TONES[p.tone] if p.value else DIM
+            out.append(line((f"  {fit(p.name, name)} ", INK), (f" {said}", style)))
+            for i, piece in enumerate(wrap(said, max(width - name - 5, 12))):
+                full.append(line((f"  {fit('' if i else p.name, name)} ", INK), (f" {piece}", style)))
+        return [heading("places", width), *(full if len(full) < spare else out)]
+
+
+def _row(row: Row, here: bool, name: int, width: int) -> Content:
+    p = row.people[0]
+    sign = "✗" if p.out else "▶" if p.current else "✓" if p.acted else "▸" if p.may_go else " "
+    note = p.secret_note or p.note
+    if p.secret and "hidden" not in p.marks:
+        note = f"hidden {note}".strip()
+    base = FAINT if p.out or p.acted else INK
+    room = max(width - 3 - name, 0)
+    tail = ""
+    # a remark is left out whole rather than cut: the card of whoever is under the cursor has all of them
+    for piece in (note, *p.marks):
+        if piece and cells(tail) + cells(piece) + 1 <= room:
+            tail += f" {piece}"
+    text = fit(row_name(row), name)
+    if here:
+        return line((f"{sign} {fit(text + tail, width - 2)}", "bold $on-accent on $tone-accent"))
+    return line(
+        (f"{sign} ", ACCENT if not p.out else FAINT),
+        (text, f"bold {base}" if p.current else base),
+        (tail, DIM if base == INK else FAINT),
+    )
