@@ -95,8 +95,12 @@ def parser() -> argparse.ArgumentParser:
     log.add_argument("--last", type=int, default=0, metavar="N", help="only the last N entries")
     log.add_argument("--players", action="store_true", help="only what players may read")
     log.add_argument("--json", action="store_true", help="an entry a line, for programs")
-    replay = add("replay", "tell a logged session again, show its state at an entry, or verify it", "replay", False)
+    replay = add(
+        "replay", "watch a logged session again in the real screens, tell it as text, or verify it", "replay", False
+    )
     replay.add_argument("log", metavar="LOG", help="a log file, or a campaign")
+    replay.add_argument("--text", action="store_true", help="print the story; so it is where there is no terminal")
+    replay.add_argument("--seat", default="", help="a player's name: what they may not see is not shown")
     replay.add_argument("--verify", action="store_true", help="resolve every action again and compare")
     replay.add_argument("--to", type=int, metavar="N", help="the state after entry N")
     export = add("export", "write a logged session as a record to read, print or count", "export.export", False)
@@ -111,9 +115,11 @@ def parser() -> argparse.ArgumentParser:
     put = add("set", "change one value of a hand-written file, and nothing else in it", "files.put")
     put.add_argument("file", metavar="FILE", help="campaign.toml, characters/rook.toml, …")
     put.add_argument("path", metavar="PATH", help="skills.Warding.rank, say; list places as numbers")
-    put.add_argument("value", metavar="VALUE", help="as TOML: 3, true, \"a text\"")
+    put.add_argument("value", metavar="VALUE", help='as TOML: 3, true, "a text"')
     put.add_argument("--yes", action="store_true", help="write it; otherwise only the difference is shown")
-    migrate = add("migrate", "bring files of an older format up to date: shows it, writes when asked", "files.migrate")
+    migrate = add(
+        "migrate", "bring files of an older format up to date: shows it, writes when asked", "files.migrate"
+    )
     migrate.add_argument("--yes", action="store_true", help="write it; the old files are kept beside")
     pack = add("pack", "put a whole campaign into one file, to move or to keep", "files.pack")
     pack.add_argument("--to", metavar="FILE", default="", help="CAMPAIGN.zip otherwise")

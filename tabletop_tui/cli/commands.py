@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from argparse import Namespace
 from pathlib import Path
 from typing import Any
@@ -12,10 +13,10 @@ import msgspec
 from .. import plugins
 from ..rules import KINDS, DiceNeeded, Refused, TableError, choices, clean, fields, parse, suggest, tag_of
 from ..rules.ask import Choice
-from ..session import AnyEntry, Codec, Table, picture, verify
+from ..session import AnyEntry, Table, picture, verify
 from ..storage import campaign as folder
 from ..storage.desk import Desk, Edits
-from ..storage.log import LogFile, plain_header, read_plain, scan
+from ..storage.log import LogFile, open_log, played, read_plain, unreadable
 from ..storage.paths import copy_demo, data_home, demos, locate, slug, write_starter
 from .words import complain, odds_data, paint, say, show_odds, show_prompt
 
@@ -66,6 +67,11 @@ def check(args: Namespace) -> int:
         if not problems:
             count = len(found.documents)
             say(f"{found.title}: {count} files, no problems", "good")
+        if found.older:
+            say(
+                f"The files are of an older format and work: tabletop migrate {args.campaign} says what is new",
+                "muted",
+            )
     return 1 if found.errors else 0
 
 
@@ -312,13 +318,20 @@ def session(args: Namespace) -> int:
 
 
 def find_log(word: str) -> Path:
-    """A log by its file, or the latest of a campaign."""
+    """A log by its file, or the latest of a campaign; of a sample, the session that came with it."""
     from ..storage.desk import sessions
 
     path = Path(word)
     if path.is_file():
         return path
-    found = sessions(locate(word))
+    samples = {p.name: p for p in demos()}
+    try:
+        folder_ = locate(word)
+    except TableError:
+        if word not in samples:
+            raise
+        folder_ = samples[word]
+    found = [*played(folder_), *sessions(folder_)]
     if not found:
         raise TableError("no session has been played yet", where=word, remedy="tabletop play begins one.")
     return found[-1]
@@ -343,27 +356,23 @@ def log(args: Namespace) -> int:
     return 1 if plain.damage else 0
 
 
-def open_log(path: Path) -> tuple[LogFile, Codec]:
-    """A log with its engine, to look at only."""
-    found = scan(path.read_bytes())
-    if not found.header:
-        read_plain(path)  # says what is wrong with it
-    engine = plugins.load(plain_header(found.header, path).engine)
-    codec = Codec(engine)
-    return LogFile(path, codec, write=False), codec
-
-
 def replay(args: Namespace) -> int:
-    """Tell a logged session again, show its state at an entry, or verify it."""
+    """Watch a logged session again, tell it as text, show its state at an entry, or verify it."""
     path = find_log(args.log)
-    if not args.verify and args.to is None:
-        args.campaign, args.last, args.players, args.json = str(path), 0, False, False
-        return log(args)
-    file, codec = open_log(path)
     if args.verify:
-        return _verify(file, codec)
-    table = Table(codec.engine, file.header, file.entries)
-    world = table.at(args.to)
+        return _verify(open_log(path))
+    if args.to is None:
+        if not args.text and sys.stdin.isatty() and sys.stdout.isatty():
+            from ..ui import replay as watch
+
+            if why := unreadable(path):  # newer, or its engine is not installed: its text is still there
+                complain(f"{why} Its text:")
+            else:
+                return watch(str(path), args.seat)
+        args.campaign, args.last, args.players, args.json = str(path), 0, bool(args.seat), False
+        return log(args)
+    file = open_log(path)
+    world = Table(file.codec.engine, file.header, file.entries).at(args.to)
     import tomli_w
 
     say(f"# {path.name}, after entry {args.to}", "muted")
@@ -371,8 +380,8 @@ def replay(args: Namespace) -> int:
     return 0
 
 
-def _verify(file: LogFile, codec: Codec) -> int:
-    verdict = verify(codec.engine, file.header, file.entries)
+def _verify(file: LogFile) -> int:
+    verdict = verify(file.codec.engine, file.header, file.entries)
     if verdict.wrong:
         complain(f"{file.path.name}: entry {verdict.at}: {verdict.wrong}.")
         return 1

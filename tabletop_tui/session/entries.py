@@ -43,6 +43,10 @@ class Change(Model):
             return f"{where} removed: {_short(self.before)}"
         return f"{where}: {_short(self.before)} → {_short(self.after)}"
 
+    def sides(self) -> str:
+        """Before and after, without the path."""
+        return " → ".join("–" if one is None else _short(one) for one in (self.before, self.after))
+
 
 def _short(value: Any) -> str:
     text = value if isinstance(value, str) else msgspec.json.encode(value).decode()

@@ -129,6 +129,16 @@ class Table:
         return self.timeline.world
 
     @property
+    def last(self) -> int:
+        """The number of the last entry."""
+        return self.timeline.last
+
+    @property
+    def head(self) -> int:
+        """The entry whose state is the present one."""
+        return self.timeline.head
+
+    @property
     def header(self) -> Header:
         """What was played and from where."""
         return self.timeline.header
@@ -178,6 +188,11 @@ class Table:
         """Every entry in words, as this seat may read it."""
         past = set(self.timeline.past(since))
         return [self._step(entry, past) for entry in self.timeline.entries[since:]]
+
+    def steps(self, first: int, last: int) -> list[Step]:
+        """The entries after `first` up to `last`, of all that there are."""
+        past = set(self.timeline.past(first))
+        return [self._step(entry, past) for entry in self.timeline.entries[first:last]]
 
     def _step(self, entry: AnyEntry, past: set[int]) -> Step:
         action = entry.action

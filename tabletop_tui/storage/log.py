@@ -12,9 +12,11 @@ from zlib import crc32
 
 import msgspec
 
+from .. import plugins
 from ..rules import Model, TableError
 from ..session import FORMAT, AnyEntry, Codec, Header, PlainEntry
 from .disk import Disk, locked, write_file
+from .formats import READERS
 
 SUFFIX = len(b',"crc":"00000000"}')
 LOCK = ".lock"
@@ -99,13 +101,16 @@ class LogFile:
             raise TableError(_no_header(found), where=str(self.path), remedy="Run tabletop doctor on the campaign.")
         self._good, self._crc, self.lines = found.good, found.crc, found.lines
         self.header = read_header(found.header, self.codec, self.path)
+        self._reader = READERS[self.header.format]
+        if self.header.format != FORMAT and not self.closed:
+            self.closed = f"{self.path.name} is of format {self.header.format}: begin a new session to play on"
         self.entries = self._decode(found.body, 1)
 
     def _decode(self, body: bytes, first: int) -> Sequence[AnyEntry]:
         was = gc.isenabled()
         gc.disable()  # decoding makes nothing but what is kept: collecting meanwhile takes three times as long
         try:
-            found = self.codec.entries(body) if body else ()
+            found = self._reader.entries(body, self.codec) if body else ()
             if len(body) > MANY:
                 gc.freeze()  # entries stay as long as the table does: the collector need not look at them again
             return found
@@ -120,7 +125,7 @@ class LogFile:
         out: list[AnyEntry] = []
         for number, line in enumerate(body.splitlines(), first):
             try:
-                out.append(self.codec.entry(line))
+                out += self._reader.entries(line, self.codec)
             except msgspec.DecodeError as error:
                 self.closed = (
                     f"{self.path.name}: entry {number} is of a kind that this version does not know ({error})"
@@ -264,14 +269,14 @@ def plain_header(line: bytes, path: Path) -> PlainHeader:
 def read_header(line: bytes, codec: Codec, path: Path) -> Header:
     """The header, with its world; raises where this program cannot read it."""
     plain = plain_header(line, path)
-    if plain.format > FORMAT:
+    if plain.format not in READERS:
         raise TableError(
-            f"the log is of format {plain.format} and this program reads up to {FORMAT}",
+            f"the log is of format {plain.format} and this program reads {', '.join(map(str, READERS))}",
             where=str(path),
             remedy="Update tabletop-tui; tabletop log still shows its text.",
         )
     try:
-        return codec.header(line)
+        return READERS[plain.format].header(line, codec)
     except msgspec.ValidationError as error:
         raise TableError(f"the world in its header does not fit: {error}", where=str(path)) from None
 
@@ -291,12 +296,42 @@ def read_plain(path: Path) -> PlainLog:
     if not found.header:
         raise TableError(_no_header(found), where=str(path), remedy="Name a .jsonl of a sessions folder.")
     header = plain_header(found.header, path)
+    reader = READERS.get(header.format, READERS[FORMAT])  # what a newer one says is most likely in the same place
     entries = []
     damage = found.damage
     for number, line in enumerate(found.body.splitlines(), 1):
         try:
-            entries.append(msgspec.json.decode(line, type=PlainEntry))
+            entries.append(reader.plain(line))
         except msgspec.DecodeError as error:
             damage = damage or f"entry {number} cannot be read: {error}"
             break
     return PlainLog(header, tuple(entries), len(found.torn), damage)
+
+
+PLAYED = "played"
+"""Logs to look at: samples, and what-ifs that were kept. The campaign does not go on from them."""
+
+
+def played(root: Path) -> list[Path]:
+    """The logs of a campaign that are only to be looked at."""
+    return sorted((root / PLAYED).glob("*.jsonl"))
+
+
+def open_log(path: Path) -> LogFile:
+    """A log alone, without its campaign, to look at only; its header says which engine reads it."""
+    found = scan(_bytes(path))
+    if not found.header:
+        raise TableError(_no_header(found), where=str(path), remedy="Name a .jsonl of a sessions folder.")
+    return LogFile(path, Codec(plugins.load(plain_header(found.header, path).engine)), write=False)
+
+
+def unreadable(path: Path) -> str:
+    """Why a log can be read as text only: it is newer than this program, or its engine is not installed."""
+    found = scan(_bytes(path))
+    if not found.header:
+        raise TableError(_no_header(found), where=str(path), remedy="Name a .jsonl of a sessions folder.")
+    try:
+        read_header(found.header, Codec(plugins.load(plain_header(found.header, path).engine)), path)
+    except TableError as error:
+        return str(error)
+    return ""

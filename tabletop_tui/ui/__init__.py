@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .app import TabletopApp
+
 
 def run(campaign: str = "", seat: str = "") -> int:
     """Open the screens; returns the program's exit status."""
@@ -10,7 +15,19 @@ def run(campaign: str = "", seat: str = "") -> int:
     gc.disable()  # nothing that starting up makes is garbage; the collector goes on after the first frame
     from .app import TabletopApp
 
-    app = TabletopApp(campaign, seat)
+    return _run(TabletopApp(campaign, seat))
+
+
+def replay(log: str, seat: str = "") -> int:
+    """Watch a log; returns the program's exit status."""
+    from .app import TabletopApp
+
+    app = TabletopApp(seat=seat)
+    app.log_path = log
+    return _run(app)
+
+
+def _run(app: TabletopApp) -> int:
     app.run()
     if app.parting:
         import sys

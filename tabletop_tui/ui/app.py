@@ -18,10 +18,12 @@ from textual.theme import Theme
 from textual.worker import WorkerFailed
 
 from ..rules import HOSTILE, TableError
+from ..session import Replay
 from ..storage.config import load_config
 from ..storage.crash import report
 from ..storage.desk import Desk
-from ..storage.paths import find_campaigns, locate
+from ..storage.log import open_log
+from ..storage.paths import demos, find_campaigns, is_campaign, locate
 from ..storage.themes import ThemeFile, load_themes
 from .game import Game
 from .home import HomeScreen
@@ -107,7 +109,10 @@ class TabletopApp(App[None]):
         self.campaign, self.seat = campaign, seat
         self.parting = ""
         """A last sentence, printed when the screen is the shell's again."""
-        self.game: Game | None = None
+        self.games: list[Game] = []
+        """Every table that is open, the one in front last."""
+        self.log_path = ""
+        """A log to watch, in place of a campaign."""
         self._begin_themes()
 
     def _begin_themes(self) -> None:
@@ -157,6 +162,13 @@ class TabletopApp(App[None]):
 
     async def _first(self) -> None:
         places = None
+        if self.log_path:
+            try:
+                await self.open_log(Path(self.log_path))
+            except TableError as error:
+                self.parting = str(error)
+                self.exit(return_code=1)
+            return
         if self.campaign:
             try:
                 path = locate(self.campaign)
@@ -179,28 +191,47 @@ class TabletopApp(App[None]):
             self.theme = theme
         elif theme and theme not in self.known.themes:
             self.notify(f"There is no theme {theme!r}.", markup=False)
-        game = Game(desk, lambda words, _severity: self.notify(words, markup=False))
-        self.game = game
-        screen = PlayScreen(game)
-        await self.push_screen(screen)
+        screen = await self.open_game(Game(desk.table, desk.campaign.title, desk=desk))
         for note in desk.log.notes:
             self.notify(note, severity="warning", markup=False, timeout=10)
         if desk.log.closed:
             self.notify(f"Read-only: {desk.log.closed}", severity="warning", markup=False, timeout=15)
         screen.run_worker(screen.look_now())  # edits made between sessions: after the first frame, not before it
 
+    async def open_game(self, game: Game) -> PlayScreen:
+        """Show a table: a campaign's, a replay, or a what-if over either."""
+        self.games.append(game)
+        screen = PlayScreen(game)
+        await self.push_screen(screen)
+        return screen
+
+    async def open_log(self, path: Path, *, keep: bool = True) -> None:
+        """Watch a log: the real screens, driven by what was played."""
+        file = await asyncio.to_thread(open_log, path)
+        table = await asyncio.to_thread(Replay, file.codec.engine, file.header, file.entries, seat=self.seat)
+        game = Game(table, file.header.campaign or path.stem)
+        home = path.resolve().parent.parent
+        game.home = home if keep and is_campaign(home) and home not in demos() else None
+        await self.open_game(game)
+        if "look at only" not in file.closed:
+            self.notify(file.closed, severity="warning", markup=False, timeout=15)
+
     async def action_home(self) -> None:
-        """Back to Home, or out where the campaign was opened directly."""
+        """Back to what lies below: Home, or the table that a what-if was taken from."""
         self._close_game()
         if len(self.screen_stack) > 2:
             await self.pop_screen()
         else:
             await self.switch_screen(HomeScreen())
 
+    @property
+    def game(self) -> Game | None:
+        """The table in front."""
+        return self.games[-1] if self.games else None
+
     def _close_game(self) -> None:
-        if self.game is not None:
-            self.game.close()
-            self.game = None
+        if self.games:
+            self.games.pop().close()
 
     def action_next_theme(self) -> None:
         """The next of our themes, and say which."""
@@ -216,7 +247,8 @@ class TabletopApp(App[None]):
 
     async def on_unmount(self) -> None:
         """Give the files back."""
-        self._close_game()
+        while self.games:
+            self._close_game()
 
     def _handle_exception(self, error: Exception) -> None:
         """Write the details to a file and say a sentence: the usual traceback shows local variables, secrets too."""

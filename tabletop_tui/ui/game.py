@@ -5,35 +5,53 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 from ..rules import Action, TableError
-from ..session import AnyEntry, Table
+from ..session import AnyEntry, Replay, Table
 from ..storage.desk import Desk, Edits
+from ..storage.scratch import Scratch
 
 Tell = Callable[[str, str], None]
 """Words and their severity: information, warning or error."""
 
 
-class Game:
-    """A desk, and one thread that does all of its disk work in order."""
+def _nothing(words: str, severity: str) -> None:
+    """Before there is a screen nobody can be told."""
+    del words, severity
 
-    def __init__(self, desk: Desk, tell: Tell) -> None:
-        self.desk, self.tell = desk, tell
+
+class Game:
+    """A table, and one thread that does all of its disk work in order.
+
+    It has a desk where a campaign is played; a replay and a what-if have none.
+    """
+
+    def __init__(self, table: Table, title: str, *, desk: Desk | None = None, scratch: Scratch | None = None) -> None:
+        self.table, self.title, self.desk, self.scratch = table, title, desk, scratch
+        self.origin: Table | None = None
+        """Of a what-if: the table that it was taken from."""
+        self.home: Path | None = desk.root if desk else None
+        """The campaign's folder, where there is one: a what-if is kept there."""
+        self.tell: Tell = _nothing
         self._disk = ThreadPoolExecutor(1, "disk")
         self._signature: object = None
-        self.fresh = asyncio.Event()
         self.publishing = False
-
-    @property
-    def table(self) -> Table:
-        """The table."""
-        return self.desk.table
 
     @property
     def world(self) -> Any:
         """The present state."""
-        return self.desk.table.world
+        return self.table.world
+
+    @property
+    def badge(self) -> str:
+        """What the top line says of it on every page: that it is no real table, or that it cannot be changed."""
+        if isinstance(self.table, Replay):
+            return "REPLAY, read-only"
+        if self.scratch is not None:
+            return f"WHAT IF, from entry {self.scratch.at}"
+        return "READ-ONLY" if self.table.journal.closed else ""
 
     async def _off(self, work: Callable[[], Any]) -> Any:
         return await asyncio.get_running_loop().run_in_executor(self._disk, work)
@@ -64,7 +82,7 @@ class Game:
 
     async def publish(self) -> None:
         """Bring now.toml up to date; after a burst of actions once."""
-        if not self.publishing:
+        if self.desk and not self.publishing:
             self.publishing = True
             try:
                 await self._off(self.desk.publish)
@@ -73,21 +91,33 @@ class Game:
 
     async def look(self, *, force: bool = False) -> Edits | None:
         """What others did: entries by another terminal, and hand edits of the files. None where nothing changed."""
-        found: Edits | None = await self._off(lambda: self._look(force))
+        desk = self.desk
+        found: Edits | None = await self._off(lambda: self._look(desk, force)) if desk else None
         return found
 
-    def _look(self, force: bool) -> Edits | None:
+    def _look(self, desk: Desk, force: bool) -> Edits | None:
         before = self.table.timeline.last
         self.table.catch_up()
-        signature = self.desk.signature()
+        signature = desk.signature()
         if signature == self._signature and not force:
             return Edits() if self.table.timeline.last != before else None
         self._signature = signature
-        edits = self.desk.look()
+        edits = desk.look()
         return edits if edits.any or self.table.timeline.last != before else None
+
+    async def what_if(self, at: int) -> Game:
+        """A table of its own from an entry, with a log of its own; this one is not touched."""
+        scratch: Scratch = await self._off(lambda: Scratch(self.table, at, self.home))
+        game = Game(scratch.table, self.title, scratch=scratch)
+        game.origin = self.table
+        return game
 
     def close(self) -> None:
         """Bring now.toml up to date and give the files back."""
-        self._disk.submit(self.desk.publish)
+        if self.desk:
+            self._disk.submit(self.desk.publish)
         self._disk.shutdown(wait=True)
-        self.desk.close()
+        if self.desk:
+            self.desk.close()
+        if self.scratch:
+            self.scratch.close()

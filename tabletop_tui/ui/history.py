@@ -7,9 +7,11 @@ from typing import Any
 from textual.app import ComposeResult
 from textual.content import Content
 
+from ..records import series
 from ..session import Step
 from .page import KeyItem, Page
 from .panel import Panel
+from .plot import PlotPanel
 from .text import ACCENT, DIM, FAINT, INK, fit, heading, line
 
 
@@ -51,23 +53,30 @@ class HistoryPage(Page):
     title = "History"
 
     def compose(self) -> ComposeResult:
-        """One list."""
-        self.panel = HistoryPanel()
+        """How the counters went, then the list."""
+        self.panel, self.plot = HistoryPanel(), PlotPanel()
+        self.plotted = -1
+        yield self.plot
         yield self.panel
 
     def on_mount(self) -> None:
         """Start at now."""
-        self.cursor = self.game.table.timeline.last
+        self.cursor = self.game.table.last
 
     def update_view(self) -> None:
         """The steps around the cursor."""
-        line_ = self.game.table.timeline
+        table = self.game.table
+        all_ = table.timeline.last  # of a replay too: the list is for jumping ahead as well
         room = max(self.panel.size.height - 4, 6)
-        self.cursor = min(max(self.cursor, min(1, line_.last)), line_.last)
-        last = min(max(self.cursor + room // 2, room), line_.last)
+        self.cursor = min(max(self.cursor, min(1, all_)), all_)
+        last = min(max(self.cursor + room // 2, room), all_)
         first = max(last - room, 0)
-        steps = self.game.table.history(first)[: last - first]
-        self.panel.show(tuple(steps), self.cursor, first + 1, line_.head)
+        self.panel.show(tuple(table.steps(first, last)), self.cursor, first + 1, table.head)
+        if all_ != self.plotted:
+            self.plotted = all_
+            found = series(table, 60)
+            self.plot.show(found)
+            self.plot.display = any(one.moved for one in found)
 
     def keys(self) -> list[KeyItem]:
         """What can be pressed here."""
@@ -77,6 +86,7 @@ class HistoryPage(Page):
             ("↑↓", "browse", False, False),
             ("enter", going, self.cursor == line_.head, False),
             ("m", "name this moment", False, False),
+            ("w", "what if from here", not self.cursor, False),
         ]
 
     async def key(self, key: str, character: str | None) -> bool:
@@ -91,6 +101,9 @@ class HistoryPage(Page):
             return True
         if character == "m":
             self.play.ask_name()
+            return True
+        if character == "w":
+            await self.play.what_if(self.cursor)
             return True
         return False
 

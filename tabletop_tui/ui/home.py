@@ -17,6 +17,7 @@ from .. import plugins
 from ..rules import Model, TableError
 from ..storage import campaign as folder
 from ..storage.desk import sessions
+from ..storage.log import played
 from ..storage.paths import copy_demo, data_home, demos, find_campaigns, slug, usual_places, write_starter
 from .bars import KeyBar, TopLine
 from .overlays import CANCEL, DONE, Lister, Question
@@ -113,6 +114,7 @@ class HomeScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "new", "new", id="home.new"),
         Binding("d", "demo", "sample", id="home.demo"),
+        Binding("r", "replay", "replay", id="home.replay"),
         Binding("question_mark", "help", "help", id="home.help"),
         Binding("ctrl+t", "theme", "theme", id="home.theme"),
         Binding("q", "quit", "quit", id="home.quit"),
@@ -170,6 +172,7 @@ class HomeScreen(Screen[None]):
             items = [("enter", "go on", False, False), ("esc", "leave", False, False)]
         else:
             items = [("↑↓ enter", "open", False, False), ("n", "new", False, False), ("d", "sample", False, False)]
+            items.append(("r", "replay", not self._logs(), False))
             items += [("ctrl+t", "theme", False, False), ("q", "quit", False, True), ("?", "help", False, True)]
         self.bar.show(tuple(items), "")
 
@@ -228,6 +231,29 @@ class HomeScreen(Screen[None]):
         if sample is not None:
             await self.open(sample)
 
+    def _logs(self) -> list[Path]:
+        """The logs of the campaign under the cursor, the newest first."""
+        if self.panel.choices is None or not self.panel.found:
+            return []
+        path = self.panel.found[self.panel.choices.cursor].path
+        return [*reversed(sessions(path)), *played(path)]
+
+    def action_replay(self) -> None:
+        """Watch a session of the campaign under the cursor again."""
+        logs = self._logs()
+        if not logs:
+            self.notify("It has not been played yet.", markup=False)
+            return
+        items = [(p.stem, "" if p.parent.name == "sessions" else "to look at", "") for p in logs]
+
+        async def watch(path: Any) -> None:
+            try:
+                await self.tabletop.open_log(path)
+            except TableError as error:
+                self.notify(str(error), severity="error", markup=False, timeout=10)
+
+        self.panel.overlay, self.then = Lister("which session?", items, logs), watch
+
     def action_new(self) -> None:
         """A short wizard: name, then game."""
         self.panel.overlay = Question("a new campaign", hint="what is it called?")
@@ -264,6 +290,7 @@ class HomeScreen(Screen[None]):
             ("1-9", "open one of the first nine"),
             ("n", "new campaign"),
             ("d", "play a sample"),
+            ("r", "watch a session again"),
         ]
         self.app.push_screen(HelpScreen("home", [*keys, ("ctrl+t", "next theme"), ("q", "quit")], HOME_HELP))
 

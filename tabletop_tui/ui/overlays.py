@@ -388,6 +388,11 @@ class Tray:
         if text == "0" and sides == 10:
             text = "10"
         number = int(text)
+        if self.typing and number > sides:  # the second digit is the next die's
+            self._end()
+            if self.sides and not self.complete:
+                self._digit(digit)
+            return
         if not 1 <= number <= sides:
             self.wrong = f"a d{sides} cannot show {text}"
             self.typing = ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from textual.app import ComposeResult
@@ -15,7 +16,7 @@ from textual.screen import Screen
 from textual.timer import Timer
 
 from ..rules import KINDS, Action, Option, fields, tag_of, values
-from ..session import outlook
+from ..session import Replay, differences, outlook, picture
 from ..storage.desk import Edits
 from .bars import Counters, KeyBar, LogPanel, TopLine
 from .challenge import ChallengePage
@@ -25,6 +26,7 @@ from .history import HistoryPage
 from .overlays import CANCEL, DONE, ROLL, TYPE, Form, Lister, Question, Tray
 from .page import KeyItem, Page, Stage
 from .panel import Panel
+from .replay import Playback
 from .sheets import SheetsPage
 from .table import TablePage
 
@@ -75,6 +77,7 @@ class PlayScreen(Screen[None]):
         Binding("H", "page('history')", "history", id="history"),
         Binding("space", "actions", "all actions", id="actions"),
         Binding("ctrl+t", "next_theme", "theme", id="theme"),
+        Binding("equals_sign", "compare", "compare", id="compare"),
         Binding("q", "leave", "home", id="leave"),
     ]
 
@@ -91,6 +94,7 @@ class PlayScreen(Screen[None]):
         }
         self.pages["sheets"] = SheetsPage(game, id="sheets")
         self.pages["history"] = HistoryPage(game, id="history")
+        self.playback = Playback(self, table) if isinstance(table, Replay) else None
         self.front = self._first_page()
         self.overlay: Form | Question | Lister | Tray | None = None
         self.then: Then | None = None
@@ -119,6 +123,8 @@ class PlayScreen(Screen[None]):
         self.top, self.meters, self.log_panel, self.bar = TopLine(), Counters(), LogPanel(), KeyBar()
         self.over = OverlayPanel()
         yield self.top
+        if self.playback:
+            yield self.playback.bar
         yield self.meters
         with Container(id="body"):
             with Container(id="pages"):
@@ -130,7 +136,8 @@ class PlayScreen(Screen[None]):
     def on_mount(self) -> None:
         """Draw, then keep looking at the files."""
         self.changed()
-        self.set_interval(1.0, self._look)
+        if self.game.desk:
+            self.set_interval(1.0, self._look)
 
     @property
     def page(self) -> Page:
@@ -157,15 +164,15 @@ class PlayScreen(Screen[None]):
         """The table changed: draw what differs, then work out the chances."""
         self.page.update_view()
         self._bars()
-        line = self.game.table.timeline
-        self.log_panel.show(tuple(self.game.table.history(max(line.last - 60, 0))))
+        if self.playback:
+            self.playback.show()
+        table = self.game.table
+        self.log_panel.show(tuple(table.history(max(table.last - 60, 0))))
         self._think()
 
     def _bars(self) -> None:
         title, facts = self.page.facts()
-        name = self.game.desk.campaign.title
-        closed = self.game.table.journal.closed
-        self.top.show(name, title, facts, self.warning or ("READ-ONLY" if closed else ""))
+        self.top.show(self.game.title, title, facts, self.warning or self.game.badge)
         counters, banner = self.page.counters()
         self.meters.show(counters, banner)
         self.bar.show(tuple(self._keys()), self.message)
@@ -179,6 +186,8 @@ class PlayScreen(Screen[None]):
             ]
         if self.overlay is not None:
             return [("1-9 ↑↓ enter", "choose", False, False), ("esc", "leave", False, False)]
+        if self.playback:
+            return [*self.playback.keys(), *self._page_keys()]
         items = list(self.page.keys())
         shown = {key for key, *_ in items}
         if not self.page.reading:
@@ -187,11 +196,13 @@ class PlayScreen(Screen[None]):
                     self.game.world
                 ):  # closed ones stand in the list of all actions
                     items.append((key, kind.title or tag_of(kind), False, False))
+        if self.game.scratch:
+            items = [("=", "compare", False, True), ("q", "keep or leave", False, True), *items]
         items += [("u", "undo", False, True), ("?", "help", False, True), ("space", "more", False, False)]
-        for name in self.pages:
-            if name != self.front:
-                items.append((PAGE_KEYS[name], name, False, False))
-        return items
+        return [*items, *self._page_keys()]
+
+    def _page_keys(self) -> list[KeyItem]:
+        return [(PAGE_KEYS[name], name, False, False) for name in self.pages if name != self.front]
 
     def _letters(self) -> dict[str, type[Action]]:
         """The engine's own letters on this page, or those that the user wants."""
@@ -228,8 +239,10 @@ class PlayScreen(Screen[None]):
         self.message = ""
         if self.overlay is not None:
             await self._overlay_key(key, character)
+        elif self.playback and await self.playback.key(key, character):
+            pass
         elif not await self.page.key(key, character):
-            letters = {} if self.page.reading else self._letters()
+            letters = {} if self.page.reading or self.playback else self._letters()
             if character and character in letters:
                 await self.start(letters[character], by_key=True)
             elif active := self.active_bindings.get(key):
@@ -254,7 +267,7 @@ class PlayScreen(Screen[None]):
         elif isinstance(self.overlay, Form) and self.overlay.list and isinstance(meaning, int):
             self.overlay.list.cursor = meaning
             await self._overlay_key("enter", None)
-        elif self.overlay is None:
+        elif self.overlay is None and (not self.playback or await self.playback.click(meaning)):
             await self.page.click(meaning)
         self._bars()
 
@@ -390,6 +403,59 @@ class PlayScreen(Screen[None]):
         self.overlay, self.then = overlay, then
         self._show_overlay()
 
+    async def what_if(self, at: int) -> None:
+        """Play on from an entry at a table of its own."""
+        from ..rules import TableError
+
+        try:
+            game = await self.game.what_if(at)
+        except TableError as error:
+            self.tell(str(error), "warning")
+            return
+        await self.tabletop.open_game(game)
+
+    def action_compare(self) -> None:
+        """What is different from the real table."""
+        origin = self.game.origin
+        if origin is None:
+            self.tell("There is nothing to compare with: press w in the history for a what-if.", "warning")
+            return
+        found = differences(picture(origin.timeline.world.now), picture(self.game.world.now))
+        items = [(".".join(map(str, c.path)), c.sides(), "") for c in found]
+        if not items:
+            items = [("nothing", "both came to the same", "")]
+
+        async def back(_answer: Any) -> None:
+            """It was only to be looked at."""
+
+        self.ask(Lister("the real table → what if", items, [None] * len(items)), back)
+
+    def _leave_what_if(self) -> None:
+        items = [
+            ("go back, keep it", "its log stands with the campaign's: tabletop replay shows it", ""),
+            ("go back, throw it away", "", ""),
+            ("stay", "", ""),
+        ]
+
+        async def leave(answer: Any) -> None:
+            from ..rules import TableError
+
+            scratch = self.game.scratch
+            if answer == "stay" or scratch is None:
+                return
+            try:
+                if answer == "keep":
+                    kept = await asyncio.to_thread(scratch.keep)
+                    self.app.notify(f"Kept: {kept}", markup=False)
+                else:
+                    await asyncio.to_thread(scratch.throw_away)
+            except TableError as error:
+                self.tell(str(error), "error")
+                return
+            self.app.call_later(self.tabletop.action_home)
+
+        self.ask(Lister("leave this what-if", items, ["keep", "throw", "stay"]), leave)
+
     async def action_undo(self) -> None:
         """Take back the last thing."""
         if entry := await self.game.undo():
@@ -446,7 +512,7 @@ class PlayScreen(Screen[None]):
         if name == "history":
             page = self.pages["history"]
             assert isinstance(page, HistoryPage)
-            page.cursor = self.game.table.timeline.head
+            page.cursor = self.game.table.head
         self.changed()
 
     def action_actions(self) -> None:
@@ -478,12 +544,18 @@ class PlayScreen(Screen[None]):
 
     def action_leave(self) -> None:
         """Back to Home; everything is saved. The app does it: a screen cannot wait for its own end."""
+        if self.game.scratch:
+            self._leave_what_if()
+            return
         self.app.call_later(self.tabletop.action_home)
 
     # ---- sheets
 
     async def sheet_key(self, key: str, who: str) -> None:
         """Edit, add, copy, retire."""
+        if not self.game.desk and key != "x":
+            self.tell("Files are changed at the campaign's own table.", "warning")
+            return
         if key == "e" and who:
             await self._edit(who)
         elif key == "a":
@@ -501,10 +573,15 @@ class PlayScreen(Screen[None]):
             if kind is not None:
                 await self.perform(kind(who))
 
+    @property
+    def _root(self) -> Path:
+        assert self.game.desk is not None
+        return self.game.desk.root
+
     async def _edit(self, who: str) -> None:
         from .editor import edit
 
-        path = self.game.desk.root / "characters" / f"{who}.toml"
+        path = self._root / "characters" / f"{who}.toml"
         if problem := edit(self.app, path):
             self.tell(problem, "warning")
         await self.look_now()
@@ -512,13 +589,13 @@ class PlayScreen(Screen[None]):
     async def _add(self, name: Any) -> None:
         from ..storage.sheetfiles import add_npc
 
-        await self._files(lambda: [add_npc(self.game.desk.root, self.game.table.engine, str(name))])
+        await self._files(lambda: [add_npc(self._root, self.game.table.engine, str(name))])
 
     async def _copy(self, who: str, text: Any) -> None:
         from ..storage.sheetfiles import copy_sheet
 
         count = int(text) if str(text).isdecimal() and len(str(text)) < 5 else 0
-        await self._files(lambda: copy_sheet(self.game.desk.root, who, count))
+        await self._files(lambda: copy_sheet(self._root, who, count))
 
     async def _files(self, work: Callable[[], list[str]]) -> None:
         from ..rules import TableError
@@ -566,6 +643,7 @@ class PlayScreen(Screen[None]):
         items = [("take the file's", words, ""), ("keep the table's", "", "")]
 
         async def settle(side: Any) -> None:
+            assert self.game.desk is not None
             found = await asyncio.to_thread(self.game.desk.look, take=side)
             self._noticed(found)
             await self.game.publish()

@@ -73,20 +73,18 @@ class Card(Panel):
     DEFAULT_CSS = "Card { height: 1fr; }"
 
     def lines(self, width: int) -> list[Content]:
-        """Sheets first, then the scene's notes while there is room."""
+        """What lasts, the sheets, then clocks and the scene's notes while there is room."""
         views, about, secret, lasting, clocks = (*(self.shown or ((), "", "")), (), ())[:5]
         out: list[Content] = []
-        for view in views:
-            out += sheet_lines(view, width, short=True) if isinstance(view, SheetView) else []
-        if lasting:
-            out.append(heading("conditions", width))
+        if lasting or clocks:
+            out.append(heading("what lasts", width))
             out += [
                 line((f" {x.label}  ", INK), (x.value, f"bold {TONES[x.tone]}"), (f"  {x.because}", DIM))
                 for x in lasting
             ]
-        if clocks:
-            out.append(heading("clocks and tracks", width))
             out += flow([meter(c) for c in clocks], width)
+        for view in views:
+            out += sheet_lines(view, width, short=True) if isinstance(view, SheetView) else []
         if about or secret:
             out.append(heading("scene", width))
             out += [line((f" {text}", INK)) for text in wrap(safe(about), max(width - 2, 20))]
@@ -178,7 +176,8 @@ class SheetsPage(Page):
 
     def _problems(self) -> tuple[str, ...]:
         name = f"characters/{self.who}.toml"
-        return tuple(str(p) for p in self.game.desk.campaign.problems if p.file == name)
+        desk = self.game.desk
+        return tuple(str(p) for p in (desk.campaign.problems if desk else ()) if p.file == name)
 
     @property
     def who(self) -> str:

@@ -185,7 +185,7 @@ async def test_a_guard_is_copied_six_times_in_one_go_and_retired(campaign: Path)
         world = playing(app).game.world
         assert sum(w.startswith("ash-reaver-") for w in world.sheets) == 6
         text = (campaign / "characters" / "ash-reaver-1.toml").read_text()
-        assert text.startswith("# Copy it as often as you need")
+        assert "# Copy it as often as you need" in text
         await pilot.press("x")
         assert len(playing(app).game.world.now.retired) == 1
         await pilot.press("x")
@@ -218,7 +218,7 @@ def test_e_opens_the_file_in_the_editor_and_comes_back_with_the_change(
     one.sees("Mirabel")
     editor.write_text('#!/bin/sh\nsed -i \'s/alpha = 5$/alpha = "five"/\' "$1"\n')
     one.send("e")
-    one.sees("characters/mira.toml:8")
+    one.sees("characters/mira.toml:9")
 
 
 async def test_a_file_saved_in_an_editor_is_noticed_while_the_table_is_open(campaign: Path) -> None:

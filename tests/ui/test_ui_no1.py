@@ -1,0 +1,150 @@
+"""A round of the No1 system by keyboard: the dice decide who acts next, and the screen follows."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from waiting import opened
+
+from tabletop_tui.engines.no1 import ENGINE
+from tabletop_tui.session import Codec, verify
+from tabletop_tui.storage.desk import sessions
+from tabletop_tui.storage.log import LogFile
+from tabletop_tui.ui.app import TabletopApp
+from tabletop_tui.ui.play import PlayScreen
+from tabletop_tui.ui.table import TablePage
+
+SAMPLE = Path(__file__).parents[2] / "campaigns" / "cinder-pass"
+
+
+@pytest.fixture
+def pass_(tmp_path: Path) -> Path:
+    target = tmp_path / "cinder-pass"
+    shutil.copytree(SAMPLE, target, ignore=shutil.ignore_patterns("sessions", "now.toml"))
+    return target
+
+
+# what it is, the keys, then Momentum, Entropy, who holds the Initiative, who is up
+ROUND = [
+    ("begin the prepared scene; both sides' opening dice", "t 4 4 1 4 1 1", 0, 0, "heroes", ""),
+    ("Tam goes first", "4", 0, 0, "heroes", "tam"),
+    ("he defies danger: three d10 and two hazard dice", "s 1 t 5 2 3 2 3", 0, 0, "heroes", "tam"),
+    ("he sneaks up on a runner; one hazard die was defied", "a 1 2 2 1 t 6 7 2 4", 1, 0, "heroes", "tam"),
+    ("Sefa", "3", 1, 0, "heroes", "sefa"),
+    ("her best skill, and a 1 in it", "t 1 space 9 9", 1, 0, "heroes", "sefa"),
+    ("a rank rerolls it to a 12", "t 1 2", 2, 0, "heroes", "sefa"),
+    ("her talent costs 1 and gives 1 on an 8", "m 4 t 8", 2, 0, "heroes", "sefa"),
+    ("Brann", "1", 2, 0, "heroes", "brann"),
+    ("three 1s are more than his ranks", "t 1 1 1 space 2 2", 2, 0, "heroes", "brann"),
+    ("he lets go: the first seizure", "enter", 2, 1, "foes", "brann"),
+    ("a runner", "1", 2, 1, "foes", "Ash runner 1"),
+    ("keeps it for the foes", "t 2 2 2 2", 2, 1, "foes", "Ash runner 1"),
+    ("another", "1", 2, 1, "foes", "Ash runner 2"),
+    ("loses it: the second seizure", "t 6 1 5 3", 2, 1, "heroes", "Ash runner 2"),
+    ("Oda, the last hero", "1", 2, 1, "heroes", "oda"),
+    ("mends", "t 4 4 3", 3, 1, "heroes", "oda"),
+    ("no hero is left: the other runners", "1", 3, 1, "heroes", "Ash runner 3"),
+    ("acts cleanly and takes it", "t 2 3 4 2", 3, 1, "foes", "Ash runner 3"),
+    ("the fourth", "1", 3, 1, "foes", "Ash runner 4"),
+    ("is skipped", "k enter enter", 3, 1, "foes", ""),
+    ("a pike", "1", 3, 1, "foes", "Duke's pike 1"),
+    ("strikes", "r", None, None, None, "Duke's pike 1"),
+    ("the other", "1", None, None, None, "Duke's pike 2"),
+    ("the round ends", "k enter enter d", None, None, None, ""),
+]
+
+
+async def test_a_round_with_four_heroes_and_six_foes_by_keyboard(pass_: Path) -> None:
+    app = TabletopApp(str(pass_))
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        for what, keys, momentum, entropy, holder, up in ROUND:
+            await pilot.press(*keys.split())
+            now = play.game.world.now
+            if momentum is not None:
+                assert (now.momentum, now.entropy, now.turns.holder) == (momentum, entropy, holder), what
+            assert now.turns.current == up, what
+            view = play.page.view
+            assert view.banner == f"{now.turns.holder} hold the Initiative".upper(), what
+            assert [c.value for c in view.counters[:2]] == [now.momentum, now.entropy], what
+        now = play.game.world.now
+        assert (now.turns.round, now.turns.timer) == (2, 3)
+        assert not any(f.acted for f in now.turns.fighters.values())
+        last = now
+        for _ in range(play.game.table.timeline.last):
+            await pilot.press("u")
+        assert play.game.world == play.game.table.at(0)
+        ahead = len(play.game.table.timeline.ahead)
+        for _ in range(ahead):
+            await pilot.press("ctrl+r")
+        assert play.game.world.now == last
+    log = LogFile(sessions(pass_)[-1], Codec(ENGINE), write=False)
+    verdict = verify(ENGINE, log.header, log.entries)
+    assert not verdict.wrong, verdict
+
+
+def table_page(app: TabletopApp) -> TablePage:
+    assert isinstance(app.screen, PlayScreen)
+    assert isinstance(app.screen.page, TablePage)
+    return app.screen.page
+
+
+def drawn(app: TabletopApp) -> str:
+    page = table_page(app)
+    return "\n".join(
+        strip.text
+        for panel in (page.roster, page.stage, page.card)
+        for strip in (panel.render_line(y) for y in range(panel.size.height))
+    )
+
+
+async def test_identical_foes_share_a_row_until_they_differ_or_are_opened(pass_: Path) -> None:
+    app = TabletopApp(str(pass_))
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        await pilot.press("t", *"441411")
+        assert "Ash runner ×4" in drawn(app)
+        assert "Duke's pike ×2" in drawn(app)
+        page = table_page(app)
+        while page.under != "Ash runner 1":
+            await pilot.press("down")
+        await pilot.press("right")
+        assert "Ash runner 3" in drawn(app)
+        assert "×4" not in drawn(app)
+        await pilot.press("left")
+        assert "Ash runner ×4" in drawn(app)
+        # whoever is out, has a condition or stands elsewhere has a row of their own
+        await pilot.press("o", "enter", "enter")
+        assert play.game.world.now.turns.fighters["Ash runner 1"].out
+        assert "Ash runner ×3" in drawn(app)
+        assert "✗ Ash runner 1" in drawn(app)
+
+
+async def test_before_the_roll_the_pool_and_its_exact_chances_stand_on_the_table(pass_: Path) -> None:
+    app = TabletopApp(str(pass_))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("t", *"441411")
+        await pilot.press("1")  # Brann, on the arch
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        text = drawn(app)
+        assert "Brann Holloway acts" in text
+        assert "3d10" in text
+        assert "crumbling basalt" in text
+        assert "keeps the Initiative" in text
+        assert "without ranks" in text
+        assert "≥1" in text
+
+
+async def test_conditions_with_what_is_left_and_clocks_are_in_sight(pass_: Path) -> None:
+    app = TabletopApp(str(pass_))
+    async with app.run_test(size=(80, 30)) as pilot:
+        await opened(pilot)
+        await pilot.press("t", *"441411", "f")
+        await pilot.press("enter", *"blinded", "enter", "enter")
+        assert "blinded" in drawn(app)
+        assert "until" in drawn(app)
+        assert "The mountain wakes" in drawn(app)

@@ -1,0 +1,268 @@
+"""Replay in the real screens, and what-ifs from any entry."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+from waiting import opened
+
+from tabletop_tui.engines.no1 import ENGINE
+from tabletop_tui.engines.no1.encounter import Begin, Next
+from tabletop_tui.engines.no1.roll import Act, LetGo
+from tabletop_tui.session import Replay, Table, Timeline, verify
+from tabletop_tui.storage.desk import Desk, sessions
+from tabletop_tui.storage.log import open_log, played
+from tabletop_tui.ui.app import TabletopApp
+from tabletop_tui.ui.play import PlayScreen
+from tabletop_tui.ui.replay import LONGEST, SPEEDS
+
+SAMPLE = Path(__file__).parents[2] / "campaigns" / "cinder-pass"
+
+
+@pytest.fixture(autouse=True)
+def homes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+
+
+@pytest.fixture
+def campaign(tmp_path: Path) -> Path:
+    """A short session: two turns, a seizure, an undo, a named moment and a second scene."""
+    target = tmp_path / "cinder-pass"
+    shutil.copytree(SAMPLE, target, ignore=shutil.ignore_patterns("sessions", "now.toml", "played"))
+    desk = Desk(target)
+    table = desk.table
+    table.do(Begin("1-the-ash-bridge"), (4, 4, 1, 4, 1, 1), roll=False)
+    table.do(Next("tam"))
+    table.do(Act("tam", "Climb"), (5, 5, 5, 3, 3), roll=False)
+    table.do(Next("oda"))
+    table.undo()
+    table.name("before the bridge")
+    table.do(Next("brann"))
+    table.do(Act("brann", "Strike", "the nearest runner"), (1, 1, 1, 2, 2), roll=False)
+    table.do(LetGo())
+    desk.publish()
+    desk.close()
+    return target
+
+
+def log_of(campaign: Path) -> Path:
+    return sessions(campaign)[-1]
+
+
+def watching(campaign: Path) -> TabletopApp:
+    app = TabletopApp()
+    app.log_path = str(log_of(campaign))
+    return app
+
+
+def replay(play: PlayScreen) -> Replay:
+    assert isinstance(play.game.table, Replay)
+    return play.game.table
+
+
+def text(play: PlayScreen) -> str:
+    panels = [play.top, play.bar, play.log_panel, *([play.playback.bar] if play.playback else [])]
+    return "\n".join(panel.render_line(y).text for panel in panels for y in range(panel.size.height))
+
+
+async def test_stepping_both_ways_shows_every_state_as_it_was(campaign: Path) -> None:
+    file = open_log(log_of(campaign))
+    app = watching(campaign)
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        table = replay(play)
+        assert table.place == 0
+        for way in ("right", "left"):
+            for _ in range(table.length):
+                await pilot.press(way)
+                direct = Timeline(ENGINE, file.header)
+                direct.extend(file.entries[: table.place])
+                assert play.game.world == direct.world
+                assert f"{table.place}/{table.length}" in text(play)
+        assert table.place == 0
+    assert "REPLAY" in play.game.badge
+
+
+async def test_it_says_that_it_is_a_replay_and_nothing_can_be_done(campaign: Path) -> None:
+    before = {p: p.read_bytes() for p in campaign.rglob("*") if p.is_file()}
+    app = watching(campaign)
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        await pilot.press("right", "right")
+        place = replay(play).place
+        for key in ("enter", "a", "u", "ctrl+r", "1", "2", "r", "t", "m", "b", "d", "x", "k", "v", "e", "s"):
+            await pilot.press(key)
+            assert play.overlay is None, key
+            assert replay(play).place == place, key
+        assert "REPLAY, read-only" in text(play)
+        await pilot.press("T", "C", "D", "S", "a", "c", "e", "x", "H", "m", "w", "u", "T")
+        assert play.overlay is None
+    assert {p: p.read_bytes() for p in campaign.rglob("*") if p.is_file()} == before
+
+
+async def test_jumps_to_the_next_roll_scene_seizure_outcome_and_moment(campaign: Path) -> None:
+    app = watching(campaign)
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        found = {}
+        for mark in ("roll", "scene", "seizure", "outcome", "moment"):
+            await pilot.press("home")
+            places = []
+            while True:
+                before = replay(play).place
+                await pilot.press("]")
+                if replay(play).place == before:
+                    break
+                places.append(replay(play).place)
+            assert play.playback is not None
+            assert play.playback.mark == mark
+            found[mark] = places
+            await pilot.press("j")
+        assert found == {"roll": [1, 3, 8], "scene": [1], "seizure": [9], "outcome": [1, 3, 9], "moment": [6]}
+        await pilot.press("end", "[", "[")
+        assert replay(play).place == 3  # back over the rolls
+
+
+async def test_search_finds_words_and_says_when_there_are_none(campaign: Path) -> None:
+    app = watching(campaign)
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        await pilot.press("/", *"nearest", "enter")
+        assert replay(play).place == 8
+        await pilot.press("/", "ctrl+u", *"BRIDGE", "enter")
+        first = replay(play).place
+        await pilot.press("n")
+        assert {first, replay(play).place} == {1, 6}
+        await pilot.press("/", "ctrl+u", *"dragon", "enter")
+        assert "stands nowhere" in play.message
+
+
+async def test_it_plays_by_itself_faster_and_slower_with_long_pauses_shortened(campaign: Path) -> None:
+    app = watching(campaign)
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        back = play.playback
+        assert back is not None
+        assert back.pause() <= LONGEST
+        for _ in SPEEDS:
+            await pilot.press("+")
+        assert back.speed == 16
+        await pilot.press("space")
+        assert back.playing
+        while back.playing:
+            await asyncio.sleep(0.02)
+        assert replay(play).place == replay(play).length
+        for _ in SPEEDS:
+            await pilot.press("-")
+        assert back.speed == 0.5
+        await pilot.press("space")
+        assert back.playing
+        await pilot.press("space")
+        assert not back.playing
+
+
+async def test_the_page_follows_the_action_until_somebody_chooses_one(campaign: Path) -> None:
+    app = watching(campaign)
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        await pilot.press("D")
+        assert play.front == "contest"
+        await pilot.press("right")
+        assert play.front == "contest"
+
+
+async def test_the_history_jumps_and_a_click_on_the_line_seeks(campaign: Path) -> None:
+    app = watching(campaign)
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        await pilot.press("H", "down", "down", "down", "enter")
+        assert replay(play).place == 4
+        assert play.playback is not None
+        bar = play.playback.bar
+        await pilot.click(bar, offset=(bar.start + bar.room - 1, 0))
+        assert replay(play).place == replay(play).length
+
+
+async def what_if(pilot: Pilot[None]) -> PlayScreen:
+    await pilot.press("f")
+    return await opened(pilot)
+
+
+async def test_a_what_if_is_marked_compared_and_thrown_away(campaign: Path, tmp_path: Path) -> None:
+    before = {p: p.read_bytes() for p in campaign.rglob("*") if p.is_file()}
+    app = watching(campaign)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press(*["right"] * 7)
+        play = await what_if(pilot)
+        assert play.game.scratch is not None
+        assert "WHAT IF, from entry 7" in text(play)
+        await pilot.press("t", *"555", "3", "3")  # this time Brann keeps the Initiative
+        assert play.game.world.now.turns.holder == "heroes"
+        for page in ("T", "D", "S", "H"):
+            await pilot.press(page)
+            assert "WHAT IF" in text(play)
+        await pilot.press("=")
+        rows = "\n".join(play.over.render_line(y).text for y in range(play.over.size.height))
+        assert "the real table → what if" in rows
+        assert "momentum" in rows
+        assert "turns.holder" in rows
+        await pilot.press("escape", "q", "2")
+        await pilot.pause()
+        assert isinstance(app.screen, PlayScreen)
+        assert isinstance(app.screen.game.table, Replay)  # back at the replay
+    assert not list((tmp_path / "data" / "tabletop" / "what-if").glob("*.jsonl"))
+    assert {p: p.read_bytes() for p in campaign.rglob("*") if p.is_file()} == before
+
+
+async def test_a_what_if_from_the_history_is_kept_as_a_log_and_the_campaign_goes_on_as_it_was(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        real = play.game.table.timeline.last
+        await pilot.press("H", "up", "up", "w")
+        await pilot.pause()
+        scratch = app.screen
+        assert isinstance(scratch, PlayScreen)
+        assert scratch.game.scratch is not None
+        assert scratch.game.scratch.at == 7
+        await pilot.press("t", *"555", "3", "3", "u", "ctrl+r", "q", "1")
+        await pilot.pause()
+        assert app.screen is play
+        assert play.game.table.timeline.last == real
+    (kept,) = played(campaign)
+    file = open_log(kept)
+    assert file.header.session.startswith("what if, from entry 7")
+    verdict = verify(ENGINE, file.header, file.entries)
+    assert not verdict.wrong
+    assert verdict.entries == 3
+    desk = Desk(campaign)
+    assert desk.table.timeline.last == real
+    desk.close()
+
+
+async def test_home_lists_the_sessions_to_watch(campaign: Path) -> None:
+    app = TabletopApp(str(campaign.parent))
+    async with app.run_test(size=(80, 24)) as pilot:
+        while getattr(getattr(app.screen, "panel", None), "waiting", True):
+            await pilot.pause(0.01)
+        await pilot.press("r", "1")
+        play = await opened(pilot)
+        assert isinstance(play.game.table, Replay)
+        await pilot.press("q")
+        await pilot.pause()
+        assert not isinstance(app.screen, PlayScreen)
+
+
+def test_a_seat_does_not_find_what_was_whispered(campaign: Path) -> None:
+    file = open_log(log_of(campaign))
+    table = Table(ENGINE, file.header, file.entries)
+    whispered = [line for e in table.timeline.entries for line in e.whispered]
+    seat = Replay(ENGINE, file.header, file.entries, seat="Iris")
+    for line in whispered:
+        assert not seat.find_text(line)
