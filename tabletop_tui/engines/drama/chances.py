@@ -95,7 +95,9 @@ def opposed_odds(world: DramaWorld, kind: str, sides: Mapping[str, Side], secret
         if single:
             groups.append(Group("level", at_least(leads, LEVELS), at_least=True))
             groups += risk(first)
-    return Odds(tuple(groups), pools(sides, everybody=kind == "contest"), secret)
+    dice = pools(sides, everybody=kind == "contest")
+    # what the GM's own can do is a secret, and so is every chance that tells of it
+    return Odds(tuple(groups), dice, secret or any(pool.secret for pool in dice))
 
 
 def pools(sides: Mapping[str, Side], *, everybody: bool = False) -> tuple[Pool, ...]:

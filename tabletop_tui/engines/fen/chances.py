@@ -176,6 +176,7 @@ def initiative_odds(world: FenWorld) -> Odds | None:
         tone: Tone = "good" if is_players(world, side) else "bad"
         chances.append(Chance(side, first, tone))
     chances.sort(key=lambda c: c.tone != "good")
-    pools = tuple(skill_pool(world, s.who, s.skill) for s in standing.values() if not is_hidden(world, s.who))
+    ours = [standing[side] for side in sorted(standing, key=lambda side: not is_players(world, side))]
+    pools = tuple(skill_pool(world, s.who, s.skill) for s in ours if not is_hidden(world, s.who))
     secret = any(is_secret(world, s.who) or is_hidden(world, s.who) for s in standing.values())
     return Odds((Group("first", tuple(chances)),), pools, secret=secret)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter as Tally
 from collections.abc import Sequence
 
-from ...rules import Counter, Face, Hand, Option, Outcome, Pool, Prompt, TableView, Tone
+from ...rules import Counter, Face, Hand, Option, Outcome, Pool, Prompt, Refused, TableView, Tone
 from ...rules import Person as PersonView
 from ...rules.common import lasting
 from ...rules.order import FOES, HEROES
@@ -56,9 +57,11 @@ def places(world: No1World) -> tuple[Counter, ...]:
         for team, held in world.now.advantages.items():
             if held.get(zone):
                 notes.append(f"{plural(held[zone], 'advantage')} of the {team}")
-        who = [world.name(w) for w, z in world.now.positions.items() if z == zone and not hidden(world, w)]
-        if who:
-            notes.append(f"here: {', '.join(who)}")
+        here_ = [w for w, z in world.now.positions.items() if z == zone and not hidden(world, w)]
+        kinds = Tally(world.now.copies.get(w, w) for w in here_)
+        if kinds:
+            names = [world.name(w) + (f" ×{n}" if n > 1 else "") for w, n in kinds.items()]
+            notes.append(f"here: {', '.join(names)}")
         total = sum(hazard.values())
         found.append(Counter(here.name, total, tone="bad" if total else "muted", note=" · ".join(notes)))
     return tuple(found)
@@ -164,7 +167,10 @@ def pools(world: No1World) -> tuple[Pool, ...]:
     act = usual(world)
     if act is None:
         return ()
-    found = pool(world, act.who, act.skill, 0, focus_of(world, act.who))
+    try:
+        found = pool(world, act.who, act.skill, 0, focus_of(world, act.who))
+    except Refused:  # more dice than one roll may have: the roll itself says so
+        return ()
     return (Pool(found.who, found.parts, hidden(world, act.who)),)
 
 

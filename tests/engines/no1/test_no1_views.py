@@ -53,7 +53,7 @@ def test_zones_show_the_sum_of_their_hazards_and_who_is_seen_there() -> None:
     world = fight(advantages={"heroes": {"span": 2}})
     shown = {p.name: (p.value, p.note) for p in view(world).places}
     assert shown["span"] == (2, "falling span 2 · 2 advantages of the heroes · here: Rook")
-    assert shown["gate"] == (1, "Ogre 1 · here: Ogre, Warden 1, Warden 2, Warden 3")
+    assert shown["gate"] == (1, "Ogre 1 · here: Ogre, Warden ×3")
 
 
 def test_the_pool_of_whoever_is_up_is_shown() -> None:
@@ -130,7 +130,7 @@ def test_when_time_is_up_the_table_says_which_way_the_scene_turns() -> None:
 def test_conditions_say_what_is_left_of_them() -> None:
     world = do(fight(), Afflict("rook", "dazed", "end", 2))
     (line,) = view(world).conditions
-    assert (line.label, line.value, line.because) == ("Rook", "dazed", "2 × end of turn")
+    assert (line.label, line.value, line.because) == ("Rook", "dazed", "until 2 times the end of turn")
 
 
 def test_a_sheet_shows_dice_ranks_left_and_what_can_be_bought() -> None:

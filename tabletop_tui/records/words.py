@@ -1,0 +1,99 @@
+"""The sentences and numbers that every written form shares."""
+
+from __future__ import annotations
+
+import re
+
+from .luck import Luck, Tally
+from .record import Chapter, Record
+
+SMALL = ("a", "and", "at", "in", "of", "on", "the", "to")
+
+EXPLAINED = (
+    "Chances are exact and those of the moment before the dice fell, with the game's own default for every choice "
+    "after them. Luck is the share of all sessions with the same chances that would have gone worse, those that "
+    "went as well counted half: 50 % is as expected."
+)
+
+
+def day(at: str) -> str:
+    """The day of a moment of the log."""
+    return at[:10]
+
+
+def time(at: str) -> str:
+    """The time of day of a moment of the log."""
+    return at[11:16]
+
+
+def span(record: Record) -> str:
+    """When it was played."""
+    begin, end = f"{day(record.began)}, {time(record.began)}", time(record.ended)
+    if day(record.began) != day(record.ended):
+        end = f"{day(record.ended)}, {end}"
+    return f"{begin} to {end} UTC"
+
+
+def title(record: Record) -> str:
+    """What the record is called: a log knows its campaign by its folder's name."""
+    if not re.fullmatch(r"[^\W_A-Z]+(-[^\W_A-Z]+)*", record.campaign):
+        return record.campaign or "A session"
+    head, *rest = record.campaign.split("-")
+    return " ".join([head.capitalize(), *(word if word in SMALL else word.capitalize() for word in rest)])
+
+
+def heading(record: Record, chapter: Chapter) -> str:
+    """What a chapter is called: its scene, or the session before any."""
+    return chapter.title or (f"Session {record.session}" if record.session else "The session")
+
+
+def for_whom(record: Record) -> str:
+    """Who may read it."""
+    return "For the GM: secrets and all" if record.reader == "gm" else "For the players"
+
+
+def taken_back(record: Record) -> str:
+    """How many steps are not told; empty for none."""
+    n = record.taken_back
+    return "" if not n else "1 step was taken back." if n == 1 else f"{n} steps were taken back."
+
+
+TOGETHER = "The players' characters together"
+
+
+def who(name: str) -> str:
+    """A person, or the whole table."""
+    return name or "The table"
+
+
+def share(chance: float) -> str:
+    """A percentile for people."""
+    return f"{chance * 100:.0f} %"
+
+
+def verdict(luck: Luck) -> str:
+    """Luck in a word; a word only for what fewer than one session in ten would show."""
+    shown = round(luck.luck, 2)
+    for limit, words in ((0.99, "very lucky"), (0.9, "lucky")):
+        if shown >= limit:
+            return words
+    for limit, words in ((0.01, "very unlucky"), (0.1, "unlucky")):
+        if shown <= limit:
+            return words
+    return "as expected"
+
+
+def ways(tally: Tally) -> str:
+    """How a group came out, in words."""
+    found = [f"{word} {n}×" for word, n in sorted(tally.counts.items(), key=lambda c: -c[1])]
+    if tally.numbers:
+        found.append(f"above 0 in {tally.above} of {tally.numbers}, {tally.total} in all, at most {tally.most}")
+    return ", ".join(found)
+
+
+def dice_words(sides: tuple[int, ...]) -> str:
+    """The dice of a handful: "3d6 + d8"."""
+    counts: dict[int, int] = {}
+    for side in sides:
+        counts[side] = counts.get(side, 0) + 1
+    return " + ".join(f"{n if n > 1 else ''}d{side}" for side, n in counts.items())
