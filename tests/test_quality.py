@@ -25,8 +25,8 @@ def tool(*words: str) -> subprocess.CompletedProcess[str]:
     "words",
     [
         ("mypy",),
-        ("ruff", "check", "tabletop_tui", "tests"),
-        ("ruff", "format", "--check", "tabletop_tui", "tests"),
+        ("ruff", "check", "tabletop_tui", "tests", "docs", "benchmarks"),
+        ("ruff", "format", "--check", "tabletop_tui", "tests", "docs", "benchmarks"),
         ("lint-imports",),
     ],
     ids=" ".join,

@@ -18,6 +18,7 @@ from ..storage import campaign as folder
 from ..storage.desk import Desk, Edits
 from ..storage.log import LogFile, open_log, played, read_plain, unreadable
 from ..storage.paths import copy_demo, data_home, demos, locate, slug, write_starter
+from ..storage.themes import unknown_theme
 from .words import complain, odds_data, paint, say, show_odds, show_prompt
 
 
@@ -58,7 +59,7 @@ def demo(args: Namespace) -> int:
 def check(args: Namespace) -> int:
     """Every problem of every file at once."""
     found = folder.load(locate(args.campaign))
-    problems = found.problems
+    problems = [*found.problems, *unknown_theme(found)]
     if args.json:
         out_json(problems)
     else:
@@ -347,6 +348,8 @@ def log(args: Namespace) -> int:
                 msgspec.to_builtins(entry, builtin_types=(msgspec.Raw,)) | {"action": json.loads(bytes(entry.action))}
             )
             continue
+        if args.players and entry.whispered and not entry.said:
+            continue  # players are not to know that there was anything
         head = f"{entry.seq:>5}  {entry.at[11:16]}  "
         lines = (*entry.said, *(() if args.players else entry.whispered)) or ("…",)
         for i, line in enumerate(lines):

@@ -78,7 +78,7 @@ class Replay(Table):
         while path[-1] > since:
             path.append(line.parents[path[-1]])
         past = set(path)
-        return [self._step(entry, past) for entry in line.entries[since : self.place]]
+        return [self._step(entry, past) for entry in line.entries[since : self.place] if self.may_know(entry)]
 
     # ---- finding
 

@@ -186,13 +186,16 @@ class Table:
 
     def history(self, since: int = 0) -> list[Step]:
         """Every entry in words, as this seat may read it."""
-        past = set(self.timeline.past(since))
-        return [self._step(entry, past) for entry in self.timeline.entries[since:]]
+        return self.steps(since, self.timeline.last)
 
     def steps(self, first: int, last: int) -> list[Step]:
-        """The entries after `first` up to `last`, of all that there are."""
+        """The entries after `first` up to `last`, of all that there are and of which this seat may know."""
         past = set(self.timeline.past(first))
-        return [self._step(entry, past) for entry in self.timeline.entries[first:last]]
+        return [self._step(entry, past) for entry in self.timeline.entries[first:last] if self.may_know(entry)]
+
+    def may_know(self, entry: AnyEntry) -> bool:
+        """What was only whispered did not happen, as far as a player's seat can tell."""
+        return not self.seat or bool(entry.said) or not entry.whispered
 
     def _step(self, entry: AnyEntry, past: set[int]) -> Step:
         action = entry.action
@@ -312,8 +315,11 @@ class Table:
     def _words(self, head: str, seq: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """An entry told again: what was whispered is whispered again."""
         entry = self.timeline.entries[seq - 1]
+        whispered = tuple(f"{head}: {line}" for line in entry.whispered[:1])
+        if whispered and not entry.said:
+            return (), whispered  # players are not to know that there was anything
         lines = entry.said[:1] or (str(entry.action.__struct_config__.tag),)
-        return (f"{head}: {lines[0]}",), tuple(f"{head}: {line}" for line in entry.whispered[:1])
+        return (f"{head}: {lines[0]}",), whispered
 
     def _write(
         self,

@@ -65,7 +65,7 @@ def meter(counter: Counter, slim: bool = False) -> Content:
         spans.append((" ", "") if counter.value > 0 else ("", ""))
     number = f"{counter.value}" if counter.most is None or not slim else f"{counter.value}/{counter.most}"
     spans.append((number, f"bold {INK}"))
-    if counter.note and counter.tone in ("warn", "bad"):
+    if counter.note and counter.tone == "warn":
         spans.append((f" ▲ {counter.note}", f"bold {TONES[counter.tone]}"))
     elif counter.note:
         spans.append((f" {counter.note}", FAINT))

@@ -16,17 +16,17 @@ from .text import ACCENT, DIM, FAINT, INK, fit, heading, line
 
 
 class HistoryPanel(Panel):
-    """The steps around the cursor, the newest at the bottom. Shown: steps, cursor, first number, head."""
+    """The steps around the cursor, the newest at the bottom. Shown: steps, cursor, head."""
 
     DEFAULT_CSS = "HistoryPanel { height: 1fr; }"
 
     def lines(self, width: int) -> list[Content]:
         """A line a step; its dice below the one under the cursor."""
-        steps, cursor, first, head = self.shown or ((), 0, 0, 0)
+        steps, cursor, head = self.shown or ((), 0, 0)
         out = [heading(f"history · entry {head} is now", width)]
-        for i, step in enumerate(steps):
-            here = first + i == cursor
-            self.rows[len(out)] = ("step", first + i)
+        for step in steps:
+            here = step.seq == cursor
+            self.rows[len(out)] = ("step", step.seq)
             out.append(self._step(step, here, step.seq == head, width))
             if here:
                 out += [line((f"            {dice}", FAINT)) for dice in step.dice]
@@ -71,7 +71,7 @@ class HistoryPage(Page):
         self.cursor = min(max(self.cursor, min(1, all_)), all_)
         last = min(max(self.cursor + room // 2, room), all_)
         first = max(last - room, 0)
-        self.panel.show(tuple(table.steps(first, last)), self.cursor, first + 1, table.head)
+        self.panel.show(tuple(table.steps(first, last)), self.cursor, table.head)
         if all_ != self.plotted:
             self.plotted = all_
             found = series(table, 60)
@@ -94,6 +94,7 @@ class HistoryPage(Page):
         steps = {"up": -1, "down": 1, "pageup": -15, "pagedown": 15, "home": -(10**9), "end": 10**9}
         if key in steps:
             self.cursor += steps[key]
+            self._skip(1 if steps[key] > 0 else -1)
             self.update_view()
             return True
         if key == "enter":
@@ -106,6 +107,13 @@ class HistoryPage(Page):
             await self.play.what_if(self.cursor)
             return True
         return False
+
+    def _skip(self, way: int) -> None:
+        """Past entries of which this seat may not know."""
+        table = self.game.table
+        entries = table.timeline.entries
+        while 0 < self.cursor <= len(entries) and not table.may_know(entries[self.cursor - 1]):
+            self.cursor += way
 
     async def _go(self) -> None:
         line_ = self.game.table.timeline

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from textual.app import ComposeResult
@@ -16,11 +15,12 @@ from textual.screen import Screen
 from textual.timer import Timer
 
 from ..rules import KINDS, Action, Option, fields, tag_of, values
-from ..session import Replay, differences, outlook, picture
-from ..storage.desk import Edits
+from ..session import Replay, outlook
+from . import whatif
 from .bars import Counters, KeyBar, LogPanel, TopLine
 from .challenge import ChallengePage
 from .contest import ContestPage
+from .files import Files
 from .game import Game
 from .history import HistoryPage
 from .overlays import CANCEL, DONE, ROLL, TYPE, Form, Lister, Question, Tray
@@ -94,6 +94,7 @@ class PlayScreen(Screen[None]):
         }
         self.pages["sheets"] = SheetsPage(game, id="sheets")
         self.pages["history"] = HistoryPage(game, id="history")
+        self.files = Files(self)
         self.playback = Playback(self, table) if isinstance(table, Replay) else None
         self.front = self._first_page()
         self.overlay: Form | Question | Lister | Tray | None = None
@@ -405,56 +406,11 @@ class PlayScreen(Screen[None]):
 
     async def what_if(self, at: int) -> None:
         """Play on from an entry at a table of its own."""
-        from ..rules import TableError
-
-        try:
-            game = await self.game.what_if(at)
-        except TableError as error:
-            self.tell(str(error), "warning")
-            return
-        await self.tabletop.open_game(game)
+        await whatif.begin(self, at)
 
     def action_compare(self) -> None:
         """What is different from the real table."""
-        origin = self.game.origin
-        if origin is None:
-            self.tell("There is nothing to compare with: press w in the history for a what-if.", "warning")
-            return
-        found = differences(picture(origin.timeline.world.now), picture(self.game.world.now))
-        items = [(".".join(map(str, c.path)), c.sides(), "") for c in found]
-        if not items:
-            items = [("nothing", "both came to the same", "")]
-
-        async def back(_answer: Any) -> None:
-            """It was only to be looked at."""
-
-        self.ask(Lister("the real table → what if", items, [None] * len(items)), back)
-
-    def _leave_what_if(self) -> None:
-        items = [
-            ("go back, keep it", "its log stands with the campaign's: tabletop replay shows it", ""),
-            ("go back, throw it away", "", ""),
-            ("stay", "", ""),
-        ]
-
-        async def leave(answer: Any) -> None:
-            from ..rules import TableError
-
-            scratch = self.game.scratch
-            if answer == "stay" or scratch is None:
-                return
-            try:
-                if answer == "keep":
-                    kept = await asyncio.to_thread(scratch.keep)
-                    self.app.notify(f"Kept: {kept}", markup=False)
-                else:
-                    await asyncio.to_thread(scratch.throw_away)
-            except TableError as error:
-                self.tell(str(error), "error")
-                return
-            self.app.call_later(self.tabletop.action_home)
-
-        self.ask(Lister("leave this what-if", items, ["keep", "throw", "stay"]), leave)
+        whatif.compare(self)
 
     async def action_undo(self) -> None:
         """Take back the last thing."""
@@ -507,6 +463,7 @@ class PlayScreen(Screen[None]):
         self.front = name
         if not self.page.is_mounted:
             await self.query_one("#pages").mount(self.page)
+            self.call_after_refresh(self.page.update_view)  # by then it knows how much room it has
         self.page.display = True
         self.set_class(name == "history", "-alone")  # the history is the log, at length
         if name == "history":
@@ -545,70 +502,9 @@ class PlayScreen(Screen[None]):
     def action_leave(self) -> None:
         """Back to Home; everything is saved. The app does it: a screen cannot wait for its own end."""
         if self.game.scratch:
-            self._leave_what_if()
+            whatif.leave(self)
             return
         self.app.call_later(self.tabletop.action_home)
-
-    # ---- sheets
-
-    async def sheet_key(self, key: str, who: str) -> None:
-        """Edit, add, copy, retire."""
-        if not self.game.desk and key != "x":
-            self.tell("Files are changed at the campaign's own table.", "warning")
-            return
-        if key == "e" and who:
-            await self._edit(who)
-        elif key == "a":
-            self.ask(Question("a new NPC", hint="its name; the numbers are the starter's, yours to edit"), self._add)
-        elif key == "c" and who:
-            hint = f"how many copies of {self.game.world.name(who)}: 1 to 100"
-
-            async def copy(text: Any) -> None:
-                await self._copy(who, text)
-
-            self.ask(Question("copy", "1", hint), copy)
-        elif key == "x" and who:
-            tag = "bring_back" if who in self.game.world.now.retired else "retire"
-            kind = next((k for k in self.game.table.engine.actions if tag_of(k) == tag), None)
-            if kind is not None:
-                await self.perform(kind(who))
-
-    @property
-    def _root(self) -> Path:
-        assert self.game.desk is not None
-        return self.game.desk.root
-
-    async def _edit(self, who: str) -> None:
-        from .editor import edit
-
-        path = self._root / "characters" / f"{who}.toml"
-        if problem := edit(self.app, path):
-            self.tell(problem, "warning")
-        await self.look_now()
-
-    async def _add(self, name: Any) -> None:
-        from ..storage.sheetfiles import add_npc
-
-        await self._files(lambda: [add_npc(self._root, self.game.table.engine, str(name))])
-
-    async def _copy(self, who: str, text: Any) -> None:
-        from ..storage.sheetfiles import copy_sheet
-
-        count = int(text) if str(text).isdecimal() and len(str(text)) < 5 else 0
-        await self._files(lambda: copy_sheet(self._root, who, count))
-
-    async def _files(self, work: Callable[[], list[str]]) -> None:
-        from ..rules import TableError
-
-        try:
-            made = await asyncio.to_thread(work)
-        except (TableError, OSError) as error:
-            self.tell(str(error), "warning")
-            return
-        await self.look_now()
-        page = self.pages["sheets"]
-        assert isinstance(page, SheetsPage)
-        page.go_to(made[0])
 
     # ---- others
 
@@ -616,36 +512,10 @@ class PlayScreen(Screen[None]):
         """Other terminals and hand edits, once a second."""
         edits = await self.game.look()
         if edits is not None:
-            self._noticed(edits)
+            self.files.noticed(edits)
 
     async def look_now(self) -> None:
         """The same, at once."""
         edits = await self.game.look(force=True)
         if edits is not None:
-            self._noticed(edits)
-
-    def _noticed(self, edits: Edits) -> None:
-        for change in edits.done[:4]:
-            self.tell(f"Edited by hand: {change.words()}", "information")
-        if len(edits.done) > 4:
-            self.tell(f"… and {len(edits.done) - 4} more changes; see the history.", "information")
-        for words in (*edits.refused, *(str(p) for p in edits.problems)):
-            self.tell(words, "warning")
-        if edits.conflicts and self.overlay is None:
-            self._settle(edits)
-        self.changed()
-        if edits.done:
-            self.run_worker(self.game.publish(), group="publish")
-
-    def _settle(self, edits: Edits) -> None:
-        """The table changed the same value meanwhile: ask, never decide."""
-        words = "; ".join(c.words() for c in edits.conflicts[:3])
-        items = [("take the file's", words, ""), ("keep the table's", "", "")]
-
-        async def settle(side: Any) -> None:
-            assert self.game.desk is not None
-            found = await asyncio.to_thread(self.game.desk.look, take=side)
-            self._noticed(found)
-            await self.game.publish()
-
-        self.ask(Lister("now.toml and the table disagree", items, ["file", "table"]), settle)
+            self.files.noticed(edits)

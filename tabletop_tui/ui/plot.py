@@ -52,4 +52,4 @@ class PlotPanel(Panel):
     def lines(self, width: int) -> list[Content]:
         """Under a heading."""
         found = (self.shown or ((),))[0]
-        return [heading("the session so far", width), *plot_lines(found, width)]
+        return [heading("the session", width), *plot_lines(found, width)]

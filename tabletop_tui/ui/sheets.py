@@ -231,7 +231,7 @@ class SheetsPage(Page):
         elif character == "/":
             self.reading = True
         elif character in ("e", "a", "c", "x"):
-            await self.play.sheet_key(character, self.who)
+            await self.play.files.sheet_key(character, self.who)
         else:
             return False
         self.update_view()

@@ -16,7 +16,7 @@ MOST_RANKS = 20
 class No1Bench(Bench):
     """Hits, and whether a 1 is left that loses the Initiative."""
 
-    example = "4d8 hazard 3 no1"
+    examples = ("4d8 no1", "4d8 hazard 3 ranks 2 target 5")
     words = ("hazard", "ranks", "target")
 
     def __init__(self, world: No1World | None) -> None:
@@ -43,7 +43,7 @@ class No1Bench(Bench):
         rules = replace(self.rules, target=asked["target"])
         ranks = asked["ranks"]
         words = f"{count}d{sides}" + (f" and {throw.hazards} Hazard d{HAZARD_DIE}" if throw.hazards else "")
-        words += f", {rules.target} or more hits" + (f", {ranks} ranks to reroll 1s" if ranks else "")
+        words += f", a face of {rules.target} or more hits" + (f", {ranks} ranks to reroll 1s" if ranks else "")
         return Reading(
             words,
             "hits",

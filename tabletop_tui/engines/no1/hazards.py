@@ -160,4 +160,4 @@ class AddZone(Action, tag="zone"):
             raise Refused("a zone needs a name", remedy="Say where it is: bridge, far bank.")
         if new in taken or name.lower() in taken:
             raise Refused(f"there is a zone called {name} already", remedy="Give it another name.")
-        return (ZoneChanged(new, Zone(name), f"There is a way to {name}"),)
+        return (ZoneChanged(new, Zone(name), f"A new zone: {name}"),)

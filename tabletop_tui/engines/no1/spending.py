@@ -118,6 +118,8 @@ class SetChallenge(Action, tag="set"):
         if self.timer >= 0 and not turns.running:
             raise Refused("no encounter is running, so there is no Timer", remedy="Begin one, or leave it out.")
         timer = turns.timer if self.timer < 0 else self.timer
+        if (self.challenge, timer) == (world.now.challenge, turns.timer):
+            raise Refused("that is how it stands already")
         return (ChallengeSet(self.challenge, timer), *time_up(world, timer, world.now.momentum, world.now.entropy))
 
 
@@ -208,7 +210,7 @@ class AdvantagesChanged(Event, tag="advantages_changed"):
         return world.live(advantages={**world.now.advantages, self.side: mine})
 
     def says(self, world: No1World) -> str:
-        return f"The {self.side} have {plural(self.count, 'advantage')} in {zone_name(world, self.zone)}"
+        return f"The {self.side} have {plural(self.count, 'advantage')} ({zone_name(world, self.zone)})"
 
 
 class Prepared(Event, tag="prepared"):

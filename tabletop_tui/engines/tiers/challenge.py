@@ -81,7 +81,9 @@ class ChallengeClosed(Event, tag="challenge_closed"):
 
     def says(self, world: TiersWorld) -> str:
         challenge = world.now.challenge
-        return f"{challenge.plan.name} is put aside" if challenge and not challenge.outcome else ""
+        if challenge is None:
+            return ""
+        return f"{challenge.plan.name} is {'over' if challenge.outcome else 'put aside'}"
 
 
 def _free(world: TiersWorld) -> str:
@@ -324,8 +326,7 @@ class Supported(Event, tag="supported"):
         return self._words(world, hide=bool(challenge and challenge.plan.hidden))
 
     def whispers(self, world: TiersWorld) -> str:
-        challenge = world.now.challenge
-        return self._words(world, hide=False) if challenge and challenge.plan.hidden and self.support else ""
+        return self._words(world, hide=False) if _hidden(world) and self.support and self.support.gives else ""
 
 
 class GiveSupport(Action, tag="support"):
@@ -563,9 +564,20 @@ class ChallengeEnded(Event, tag="challenge_ended"):
         challenge = world.now.challenge
         return world.live(challenge=replace(challenge, outcome=self.result)) if challenge else world
 
-    def says(self, world: TiersWorld) -> str:
+    def _words(self) -> str:
         extra = " and a full complication" if self.result == FAILURE and self.complication == "full" else ""
-        return f"{self.name}: {title(self.result)}{extra} (margin {self.margin})"
+        return f"{self.name}: {title(self.result)}{extra}"
+
+    def says(self, world: TiersWorld) -> str:
+        # with the Lead's dice in sight the margin would tell the hidden ones
+        return self._words() + ("" if _hidden(world) else f" (margin {self.margin})")
+
+    def whispers(self, world: TiersWorld) -> str:
+        return f"{self._words()} (margin {self.margin})" if _hidden(world) else ""
+
+
+def _hidden(world: TiersWorld) -> bool:
+    return bool(world.now.challenge and world.now.challenge.plan.hidden)
 
 
 def title(result: str) -> str:

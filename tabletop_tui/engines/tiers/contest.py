@@ -160,7 +160,8 @@ class Settled(Event, tag="settled"):
         if self.kind == "challenge":
             return ""  # the challenge tells its own outcome
         hurt = f", {self.damage} damage" if self.damage else ""
-        return f"{self.winner} wins by {self.margin}{hurt}"
+        how = f"by {self.margin}" if self.margin else "on the tie-break"
+        return f"{self.winner} wins {how}{hurt}"
 
     def outcome(self) -> Mapping[str, str | int]:
         settled: dict[str, str | int] = {"outcome": self.outcome_name}
@@ -202,7 +203,8 @@ def clash(
     first, second = explode(world.rules, dice, first), explode(world.rules, dice, second)
     roll = compare(world.rules, Roll(kind, "settle", first, second))
     verb = "attacks" if kind == "attack" else "against"
-    what = f"{first.name} ({action.skill}) {verb} {second.name} ({action.using})"
+    mine, theirs = action.skill.replace(":", " "), action.using.replace(":", " ")
+    what = f"{first.name} ({mine}) {verb} {second.name} ({theirs})"
     spent = [*used_up(world, action.who, action.bonus), *used_up(world, action.against, action.their_bonus)]
     return (*spent, Rolled(roll, what))
 

@@ -63,6 +63,8 @@ class HpChanged(Event, tag="hp_changed"):
 
     def _words(self, world: TiersWorld) -> str:
         was = person(world, self.who).hp
+        if was == self.hp:
+            return f"{world.name(self.who)}: HP stay at {was}"
         return f"{world.name(self.who)}: HP {was} → {self.hp}{' — out' if self.hp == 0 else ''}"
 
     def says(self, world: TiersWorld) -> str:

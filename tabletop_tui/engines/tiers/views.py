@@ -174,7 +174,7 @@ def standing_words(world: TiersWorld, roll: Roll) -> str:
     winner = roll.first if roll.winner == "first" else roll.second
     if roll.kind == "challenge" and world.now.challenge:
         result, _ = result_of(world.now.challenge, roll.winner == "first", roll.margin)
-        return f"{title(result).capitalize()}, margin {roll.margin}."
+        return f"{title(result).capitalize()}{'' if roll.hidden else f', margin {roll.margin}'}."
     damage = damage_of(world, roll)
     return f"{winner.name} wins by {roll.margin}" + (f": {damage} damage." if damage else ".")
 
@@ -190,7 +190,7 @@ def outcome(world: TiersWorld) -> Outcome | None:
         return Outcome(
             title(result),
             TONES[result],
-            f"margin {roll.margin}{how}",
+            how.strip(" ()") if roll.hidden else f"margin {roll.margin}{how}",
             next_words(challenge, result, complication),
             "the Lead's highest die against the challenge's; by 4 or more is outright failure",
         )
