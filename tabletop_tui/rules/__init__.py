@@ -6,6 +6,7 @@ that people can perform and the `Event`s that come of them. `tabletop_tui.rules.
 
 from . import common, order
 from .ask import Ask, Choice, Field, Offer, check, choices, fields, offers, parse, suggest, values
+from .bench import Bench, Benches, Chances, Fell, Reading, less, public, still_wanted
 from .dice import MOST_DICE, Dice, DiceNeeded, Handful, Roller, roller
 from .engine import API, RESERVED, Engine
 from .errors import Refused, TableError
@@ -40,6 +41,7 @@ from .odds import (
     from_cumulative,
     percent,
 )
+from .scan import BadDice, Scan, halves
 from .text import HOSTILE, clean, name_of
 from .turns import Fighter, Turns
 from .views import (
@@ -68,12 +70,13 @@ from .views import (
 )
 
 __all__ = [
-    "API", "FIRST_MEETING", "HOSTILE", "KINDS", "MOST_DICE", "RESERVED", "Action", "Ask", "Bid",
-    "ChallengeView", "Chance", "Choice", "Clock", "Condition", "ContestView", "Counter", "Dice", "DiceNeeded",
-    "Engine", "Event", "Face", "Field", "Fighter", "Group", "Hand", "Handful", "Kind", "Line", "Matrix",
-    "Model", "Now", "Odds", "Offer", "Option", "Outcome", "Part", "Party", "Person", "Pmf", "Pool", "Problem",
-    "Prompt", "Refused", "Roller", "Row", "Rules", "Scene", "Section", "Sheet", "SheetView", "TableError",
-    "TableView", "Tone", "Track", "Turns", "View", "World", "add", "add_all", "below", "check", "choices",
-    "clean", "common", "cumulative", "fields", "from_cumulative", "name_of", "offers", "order", "parse",
-    "percent", "roller", "strip", "strip_odds", "suggest", "tag_of", "values",
+    "API", "FIRST_MEETING", "HOSTILE", "KINDS", "MOST_DICE", "RESERVED", "Action", "Ask", "BadDice", "Bench",
+    "Benches", "Bid", "ChallengeView", "Chance", "Chances", "Choice", "Clock", "Condition", "ContestView",
+    "Counter", "Dice", "DiceNeeded", "Engine", "Event", "Face", "Fell", "Field", "Fighter", "Group", "Hand",
+    "Handful", "Kind", "Line", "Matrix", "Model", "Now", "Odds", "Offer", "Option", "Outcome", "Part",
+    "Party", "Person", "Pmf", "Pool", "Problem", "Prompt", "Reading", "Refused", "Roller", "Row", "Rules",
+    "Scan", "Scene", "Section", "Sheet", "SheetView", "TableError", "TableView", "Tone", "Track", "Turns",
+    "View", "World", "add", "add_all", "below", "check", "choices", "clean", "common", "cumulative", "fields",
+    "from_cumulative", "halves", "less", "name_of", "offers", "order", "parse", "percent", "public", "roller",
+    "still_wanted", "strip", "strip_odds", "suggest", "tag_of", "values",
 ]  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
+from .bench import Bench
 from .model import Action, Event, Now, Problem, Rules, Scene, Sheet
 from .odds import Odds
 from .views import Kind, View
@@ -54,4 +55,8 @@ class Engine:
 
     def view(self, kind: Kind, world: Any, about: str = "") -> View | None:
         """What a screen draws; None where the game has no such screen. `about` names the sheet."""
+        return None
+
+    def bench(self, world: Any = None) -> Bench | None:
+        """How the game reads dice expressions, with the names and house rules of a world where there is one."""
         return None

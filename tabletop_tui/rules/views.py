@@ -37,6 +37,8 @@ class Option(Model):
     secret_label: str = ""
     """What the GM reads in place of the label, where it would give a secret away."""
     secret: bool = False
+    secret_note: str = ""
+    """The same for the note."""
 
 
 class Face(Model):
@@ -213,6 +215,14 @@ class Party(Model):
     """Penalties, what was used in which round, how it went this round."""
     result: str = ""
     tone: Tone = ""
+    adds: tuple[Option, ...] = ()
+    """What can be put in for this party, each by its key: an action that is ready, or whose form is asked."""
+    group: str = ""
+    """The group of chances that is this party's own: it stands beside its name and nowhere else."""
+    secret_total: str = ""
+    """The total as the GM knows it, where some of it is hidden."""
+    secret_meter: Counter | None = None
+    """The meter as the GM knows it."""
 
 
 class ContestView(Model):

@@ -117,6 +117,7 @@ class HomeScreen(Screen[None]):
         Binding("r", "replay", "replay", id="home.replay"),
         Binding("question_mark", "help", "help", id="home.help"),
         Binding("ctrl+t", "theme", "theme", id="home.theme"),
+        Binding("percent_sign", "dice", "dice workbench", id="home.dice"),
         Binding("q", "quit", "quit", id="home.quit"),
     ]
 
@@ -173,13 +174,17 @@ class HomeScreen(Screen[None]):
         else:
             items = [("↑↓ enter", "open", False, False), ("n", "new", False, False), ("d", "sample", False, False)]
             items.append(("r", "replay", not self._logs(), False))
-            items += [("ctrl+t", "theme", False, False), ("q", "quit", False, True), ("?", "help", False, True)]
+            items += [("%", "dice", False, False), ("ctrl+t", "theme", False, False)]
+            items += [("q", "quit", False, True), ("?", "help", False, True)]
         self.bar.show(tuple(items), "")
 
     async def on_key(self, event: Key) -> None:
         """The overlay, else the list, else the bindings."""
         event.stop()
         event.prevent_default()
+        if self.app.screen is not self:  # typed ahead of the screen that the key before it opened
+            self.app.screen.post_message(Key(event.key, event.character))
+            return
         over = self.panel.overlay
         if over is not None:
             result = over.key(event.key, event.character)
@@ -290,9 +295,17 @@ class HomeScreen(Screen[None]):
             ("1-9", "open one of the first nine"),
             ("n", "new campaign"),
             ("d", "play a sample"),
+            ("%", "the dice workbench"),
             ("r", "watch a session again"),
         ]
         self.app.push_screen(HelpScreen("home", [*keys, ("ctrl+t", "next theme"), ("q", "quit")], HOME_HELP))
+
+    async def action_dice(self) -> None:
+        """The dice workbench, without a campaign."""
+        from .workbench import Workbench
+
+        engines = tuple((await asyncio.to_thread(plugins.load_all)).engines.values())
+        self.app.push_screen(Workbench(engines=engines))
 
     def action_theme(self) -> None:
         """The next theme."""

@@ -77,6 +77,7 @@ class PlayScreen(Screen[None]):
         Binding("H", "page('history')", "history", id="history"),
         Binding("space", "actions", "all actions", id="actions"),
         Binding("ctrl+t", "next_theme", "theme", id="theme"),
+        Binding("percent_sign", "dice", "dice workbench", id="dice"),
         Binding("equals_sign", "compare", "compare", id="compare"),
         Binding("q", "leave", "home", id="leave"),
     ]
@@ -236,6 +237,9 @@ class PlayScreen(Screen[None]):
         """Whatever is in front takes the key; then the engine's letters; then the bindings."""
         event.stop()
         event.prevent_default()
+        if self.app.screen is not self:  # typed ahead of the screen that the key before it opened
+            self.app.screen.post_message(Key(event.key, event.character))
+            return
         key, character = event.key, event.character
         self.message = ""
         if self.overlay is not None:
@@ -489,11 +493,21 @@ class PlayScreen(Screen[None]):
         rows = [(k, label) for k, label, *_ in self._keys()]
         rows += [
             ("ctrl+r", "redo"),
+            ("%", "the dice workbench: any expression, its chances, a throw that counts for nothing"),
             ("ctrl+t", "next theme"),
             ("ctrl+p", "every action and character by name"),
             ("q", "home"),
         ]
         self.app.push_screen(HelpScreen(self.page.title or self.front, rows, self.game.table.engine.reference))
+
+    async def action_dice(self) -> None:
+        """The dice workbench; what is thrown there counts for nothing here."""
+        from .. import plugins
+        from .workbench import Workbench
+
+        engines = tuple((await asyncio.to_thread(plugins.load_all)).engines.values())
+        table = self.game.table
+        self.app.push_screen(Workbench(table.engine, self.game.world, engines, seat=table.seat))
 
     def action_next_theme(self) -> None:
         """The next theme."""

@@ -138,7 +138,7 @@ class Playback:
         action = active.binding.action if active else ""
         if action.startswith("page"):
             self.follow = False
-        allowed = action.startswith("page") or action in ("help", "next_theme", "leave", "app.command_palette")
+        allowed = action.startswith("page") or action in ("help", "next_theme", "leave", "dice", "app.command_palette")
         return not allowed and key not in HARMLESS
 
     async def click(self, meaning: Any) -> bool:

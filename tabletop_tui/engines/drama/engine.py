@@ -7,8 +7,9 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from ...rules import Action, Engine, Event, Kind, Odds, Problem, View, common, order
+from ...rules import Action, Bench, Engine, Event, Kind, Odds, Problem, View, common, order
 from . import after, chain, chances, contest, lines, penalties, points, problems, reading, task, trial, verdict
+from .bench import DramaBench
 from .challenge_view import challenge_view
 from .contest_view import contest_view
 from .reference import REFERENCE
@@ -69,6 +70,10 @@ class Drama(Engine):
     def odds(self, world: DramaWorld, action: Action) -> Odds | None:
         """Exact odds of every roll."""
         return chances.odds(world, action)
+
+    def bench(self, world: DramaWorld | None = None) -> Bench:
+        """Dice expressions of this game."""
+        return DramaBench(world)
 
     def view(self, kind: Kind, world: DramaWorld, about: str = "") -> View | None:
         """All four screens."""

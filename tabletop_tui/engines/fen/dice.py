@@ -13,7 +13,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 from msgspec.structs import replace
 
-from ...rules import MOST_DICE, Dice, Model, Refused
+from ...rules import MOST_DICE, BadDice, Choice, Dice, Model, Refused, suggest
 
 SCALE = (4, 6, 8, 10, 12, 20)
 """The dice of the game, an increment apart."""
@@ -83,14 +83,6 @@ class Mods(Model):
         return " ".join(self.parts)
 
 
-class BadDice(Refused):
-    """Dice text that does not read; `at` is the place of the character, from 0."""
-
-    def __init__(self, what: str, at: int, remedy: str = "") -> None:
-        super().__init__(what, where=f"character {at + 1}", remedy=remedy)
-        self.at = at
-
-
 def dice_words(sizes: Sequence[int]) -> str:
     """Dice as they are written, the smallest first."""
     return "+".join(f"{n}d{size}" for size, n in sorted(Counter(sizes).items()))
@@ -112,10 +104,10 @@ def _parsed(text: str, any_size: bool) -> Throw:
     return Throw(sizes)
 
 
-def parse_roll(text: str, order: Sequence[Step] = ORDER, *, any_size: bool = False) -> Throw:
-    """Dice and what is done to them: `2d8+1d4 additional 1 fewer 2`."""
+def parse_roll(text: str, order: Sequence[Step] = ORDER, *, any_size: bool = False, counted: bool = False) -> Throw:
+    """Dice and what is done to them: `2d8+1d4 additional 1 fewer 2`. `counted`: each change needs its number."""
     sizes, at = _terms(text, 0, any_size)
-    mods = _mods(text, at)
+    mods = mods_of(text, at, counted=counted)
     return change(Throw(sizes), mods, order)
 
 
@@ -181,7 +173,8 @@ def _term(text: str, at: int, any_size: bool, room: int) -> tuple[list[int], int
 WORDS = ("up", "down", "doubled", "additional", "fewer", "non-explosive")
 
 
-def _mods(text: str, at: int) -> Mods:
+def mods_of(text: str, at: int, *, counted: bool = False) -> Mods:
+    """What is done to dice, from a place in a text to its end."""
     mods = Mods()
     while (at := _blank(text, at)) < len(text):
         end = at
@@ -189,13 +182,16 @@ def _mods(text: str, at: int) -> Mods:
             end += 1
         word, begin = text[at:end].lower(), at
         if word not in WORDS:
-            raise BadDice(f"{text[at:end]!r} is nothing that is done to dice", at, f"There is: {', '.join(WORDS)}.")
+            remedy = suggest(word, [Choice(w) for w in WORDS])
+            raise BadDice(f"{text[at:end]!r} is nothing that is done to dice", at, remedy)
         if word == "doubled":
             if mods.doubled:
                 raise BadDice("dice are never doubled twice", begin, "Say it once.")
             mods, at = replace(mods, doubled=True), end
             continue
         count, at = _number(text, _blank(text, end))
+        if count is None and counted:
+            raise BadDice(f"a number is missing after {word!r}", end, f"Write {word} 1, say.")
         n = 1 if count is None else count
         if n > 100:
             raise BadDice(f"{word} {n} is beyond all measure", begin, "At most 100.")

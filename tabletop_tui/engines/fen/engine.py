@@ -7,8 +7,9 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from ...rules import Action, Engine, Event, Kind, Odds, Problem, Refused, View, common, order
+from ...rules import Action, Bench, Engine, Event, Kind, Odds, Problem, Refused, View, common, order
 from . import attack, contest, effects, harm, modifiers, rounds, spending
+from .bench import FenBench
 from .chances import attack_odds, contest_odds, initiative_odds
 from .contest_view import contest_view
 from .problems import problems
@@ -101,6 +102,10 @@ class Fen(Engine):
         except Refused:
             return None
         return None
+
+    def bench(self, world: FenWorld | None = None) -> Bench:
+        """Dice expressions of this game."""
+        return FenBench(world)
 
     def view(self, kind: Kind, world: FenWorld, about: str = "") -> View | None:
         """Table, contest and sheets; this game has no co-operative challenge."""

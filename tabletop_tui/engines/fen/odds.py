@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import accumulate
 from operator import sub
 
-from ...rules import Refused
+from ...rules import Refused, still_wanted
 from .dice import Throw
 
 TAIL = 1e-13
@@ -102,6 +102,7 @@ def _sums(sizes: tuple[int, ...], explosive: bool) -> Table:
         )
     least, most, table = 0, 0, [1.0]
     for d in sizes:
+        still_wanted()
         least, most = least + 1, most + d
         table = _with_die(table, d, explosive, most + beyond + 1 - least)
         rare = next(i for i, p in enumerate(table) if p > RARE)

@@ -1,0 +1,321 @@
+"""The dice workbench on the screen: typing, carets, charts, comparing, throwing, completing."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import playing
+import pytest
+from msgspec.structs import replace
+from textual.events import Key, Paste
+from textual.pilot import Pilot
+
+from tabletop_tui import plugins
+from tabletop_tui.rules import HOSTILE, Chances, still_wanted
+from tabletop_tui.ui.app import TabletopApp
+from tabletop_tui.ui.help import HelpScreen
+from tabletop_tui.ui.text import Glyphs
+from tabletop_tui.ui.workbench import Workbench
+
+ENGINES = tuple(plugins.load_all().engines.values())
+SAMPLES = playing.PROJECT / "campaigns"
+
+
+async def opened(app: TabletopApp, pilot: Pilot[None], *where: Any, seat: str = "") -> Workbench:
+    engine, world = where or (None, None)
+    bench = Workbench(engine, world, ENGINES, seat=seat)
+    await app.push_screen(bench)
+    await pilot.pause()
+    return bench
+
+
+async def settled(app: TabletopApp, pilot: Pilot[None]) -> None:
+    await app.workers.wait_for_complete()
+    await pilot.pause()
+
+
+def shown(bench: Workbench) -> str:
+    return "\n".join(one.plain for one in bench.panel.lines(bench.size.width))
+
+
+def keys(bench: Workbench) -> str:
+    return "\n".join(one.plain for one in bench.bar.lines(bench.size.width))
+
+
+@pytest.fixture
+def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> TabletopApp:
+    monkeypatch.chdir(tmp_path)
+    return TabletopApp()
+
+
+def lanterns() -> tuple[Any, Any]:
+    return plugins.load("fen"), playing.world(SAMPLES / "fen-lanterns")
+
+
+async def test_an_expression_is_read_and_its_chances_drawn_while_it_is_typed(app: TabletopApp) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        bench = await opened(app, pilot)
+        assert "5Bd 3Rd 2Dd" in shown(bench)  # an example
+        await pilot.press(*"3d6+2")
+        await settled(app, pilot)
+        text = shown(bench)
+        assert "the sum of 3d6 + 2" in text
+        assert "mean 12.50  spread 2.96  nine of ten from 8 to 17" in text
+        assert "at least 13  50 %" in text
+        assert "█" in text
+        assert "▒" in text
+        assert all(one.cell_length <= 80 for one in bench.panel.lines(80))
+
+
+async def test_the_number_to_meet_goes_up_and_down_and_is_held_at_the_ends(app: TabletopApp) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        bench = await opened(app, pilot)
+        await pilot.press(*"1d20")
+        await settled(app, pilot)
+        assert bench.goal == 11
+        await pilot.press("up", "up", "down")
+        assert "at least 12  45 %" in shown(bench)
+        await pilot.press("pageup", "pageup", "pageup")
+        assert "at least 21  0 %" in shown(bench)
+        await pilot.press(*["pagedown"] * 4)
+        assert "at least 1  100 %" in shown(bench)
+        await pilot.press(*" >= 15")
+        await settled(app, pilot)
+        assert "at least 15  30 %" in shown(bench)
+
+
+async def test_what_is_wrong_has_a_caret_under_its_character(app: TabletopApp) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        bench = await opened(app, pilot)
+        await pilot.press(*"2d8 fewr 2")
+        await settled(app, pilot)
+        line, caret, sentence = shown(bench).split("\n")[:3]
+        assert line.index("fewr") == caret.index("^")
+        assert "'fewr' is not understood. Did you mean 'fewer'?" in sentence
+        await pilot.press("enter")
+        assert not bench.rolls
+        await pilot.press("left", "left", "left", *"e", "home", "delete", *"3")
+        await settled(app, pilot)
+        assert bench.active.text == "3d8 fewer 2"
+        assert "the sum of 1d8, a maximum explodes" in shown(bench)
+        await pilot.press("end", "ctrl+w", "ctrl+w")
+        assert bench.active.text == "3d8"
+        await pilot.press("ctrl+u")
+        assert bench.active.text == ""
+
+
+async def test_two_expressions_stand_side_by_side(app: TabletopApp) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        bench = await opened(app, pilot)
+        await pilot.press(*"2d6", "tab", *"1d12")
+        await settled(app, pilot)
+        text = shown(bench)
+        assert "A: total" in text
+        assert "B: total" in text
+        more = sum((13 - abs(7 - a) - 7) / 36 * (a - 1) / 12 for a in range(2, 13))
+        assert f"A > B {more * 100:.0f} %   tie 8 %   B > A" in text
+        assert len(text.split("\n")) <= 22
+        await pilot.press("enter")
+        (first, _), (second, _) = list(bench.rolls)[:2]
+        assert first.startswith("A ")
+        assert second.strip().startswith("B ")
+        await pilot.press("ctrl+u", "tab")
+        await settled(app, pilot)
+        assert "B: total" not in shown(bench)  # the second is empty and no longer in use
+
+
+async def test_enter_throws_and_the_last_rolls_stay_in_sight(app: TabletopApp) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        bench = await opened(app, pilot)
+        await pilot.press(*"3d6", *["enter"] * 40)
+        assert len(bench.rolls) == 30
+        assert len({value for value, _ in bench.rolls}) > 1
+        for value, words in bench.rolls:
+            assert sum(map(int, words.split(")")[0][1:].split())) == int(value)
+        assert "rolled here, in no log" in shown(bench)
+
+
+async def test_a_burst_of_keys_is_never_lost(app: TabletopApp) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        bench = await opened(app, pilot)
+        for character in "10d20 / 10d20":
+            app.post_message(Key({" ": "space", "/": "slash"}.get(character, character), character))
+        app.post_message(Key("enter", None))
+        for _ in range(200):
+            await pilot.pause(0.01)
+            if bench.rolls:
+                break
+        assert bench.active.text == "10d20 / 10d20"
+        assert len(bench.rolls) == 1
+        await settled(app, pilot)
+        assert "aggressor wins" in shown(bench)
+
+
+async def test_the_last_expression_wins_and_long_work_is_given_up(app: TabletopApp) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        bench = await opened(app, pilot)
+        await pilot.press(*"999d19 fen")
+        entry = bench.active
+        for _ in range(500):
+            await pilot.pause(0.01)
+            if entry.slow:
+                break
+        assert "working …" in shown(bench)
+        await pilot.press("enter")  # dice can be thrown before their chances are known
+        assert bench.rolls
+        await pilot.press("ctrl+u", *"2d6")
+        await settled(app, pilot)
+        assert entry.chances is not None
+        assert (entry.chances.low, entry.chances.high) == (2, 12)
+        assert "working" not in shown(bench)
+
+
+async def test_leaving_ends_the_work(app: TabletopApp) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        bench = await opened(app, pilot)
+        ended = asyncio.Event()
+        await pilot.press(*"3d6")
+        reading = bench.active.reading
+        assert reading is not None
+        going = asyncio.get_running_loop()
+
+        def endless() -> Chances:
+            try:
+                while True:
+                    still_wanted()
+            finally:
+                going.call_soon_threadsafe(ended.set)
+
+        bench.active.turn += 1
+        worker = bench.run_worker(bench._think(bench.active, bench.active.turn, replace(reading, work=endless)))
+        await pilot.press("escape")
+        await asyncio.wait_for(ended.wait(), 30)
+        assert app.screen is not bench
+        assert worker.is_cancelled or worker.is_finished
+
+
+async def test_the_keys_and_the_writing_are_explained(app: TabletopApp) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        bench = await opened(app, pilot)
+        await pilot.press("question_mark")
+        assert isinstance(app.screen, HelpScreen)
+        await pilot.press("escape")
+        assert app.screen is bench
+
+
+async def test_chances_that_are_refused_say_so(app: TabletopApp) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        bench = await opened(app, pilot)
+        await pilot.press(*"1000d1000 fen")
+        await settled(app, pilot)
+        assert "would take too long" in shown(bench)
+        await pilot.press("enter")
+        assert bench.rolls
+
+
+async def test_a_hostile_paste_is_text_and_nothing_else(app: TabletopApp) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        bench = await opened(app, pilot)
+        bench.post_message(Paste("3d6 [@click=app.quit]\x1b]0;x\x07[/] \u202e\n\x00" + "9" * 10_000))
+        await pilot.pause()
+        await settled(app, pilot)
+        assert not HOSTILE.search(bench.active.text)
+        assert len(bench.active.text) == 1_000
+        text = shown(bench)
+        assert not HOSTILE.search(text)
+        assert "^" in text
+        assert all(one.cell_length <= 80 for one in bench.panel.lines(80)[3:])
+        await pilot.press("home", "up", "tab", "shift+tab", "enter", "escape")
+        assert app.screen is not bench
+
+
+async def test_names_are_completed_and_tab_goes_on_to_the_next(app: TabletopApp) -> None:
+    async with app.run_test(size=(120, 40)) as pilot:
+        bench = await opened(app, pilot, *lanterns())
+        await pilot.press(*"wr")
+        assert "tab complete Wren Tallow" in keys(bench)
+        await pilot.press("tab", *"fi", "tab", *"/ mire", "tab", "tab")
+        assert bench.active.text == "Wren Tallow fight / Mire thief with the net "
+        await pilot.press("tab")
+        assert bench.active.text == "Wren Tallow fight / Mire thief "
+        await pilot.press(*"vig", "tab")
+        await settled(app, pilot)
+        assert "Wren Tallow's fight (2d8) against Mire thief's vigor" in shown(bench).replace("\n     ", " ")
+        assert "aggressor wins" in shown(bench)
+        await pilot.press("tab")  # nothing to complete: the other line
+        assert bench.active.name == "B"
+        await pilot.press("shift+tab")
+        assert bench.active.name == "A"
+
+
+async def test_a_players_seat_completes_no_name_of_the_gms(app: TabletopApp) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        bench = await opened(app, pilot, *lanterns(), seat="Ana")
+        await pilot.press(*"mire", "tab")
+        assert bench.entries[0].text == "mire"
+        assert bench.active.name == "B"
+        await pilot.press("shift+tab", "ctrl+u", *"fight/vigor")
+        await settled(app, pilot)
+        assert "Mire" not in shown(bench)
+        assert "Wren Tallow's fight" in shown(bench)
+
+
+async def test_a_throw_touches_neither_log_nor_dice_of_the_table(app: TabletopApp, tmp_path: Path) -> None:
+    table = playing.table(playing.starter(tmp_path / "gate"))
+    twin = playing.table(tmp_path / "gate")
+    async with app.run_test(size=(80, 24)) as pilot:
+        bench = await opened(app, pilot, table.engine, table.world)
+        await pilot.press(*"4d4", "enter", "enter")
+        assert len(bench.rolls) == 2
+    assert table.timeline.entries == twin.timeline.entries
+    assert playing.wander(table, 1, 30) == playing.wander(twin, 1, 30) > 5
+    assert table.timeline.entries == twin.timeline.entries  # the same dice fell
+    assert any(entry.dice for entry in table.timeline.entries)
+
+
+async def test_a_click_chooses_the_line(app: TabletopApp) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        bench = await opened(app, pilot)
+        await pilot.press(*"2d6", "tab", *"1d12")
+        await settled(app, pilot)
+        await pilot.click(bench.panel, offset=(10, 0))
+        assert bench.active.name == "A"
+        await pilot.click(bench.panel, offset=(10, 3))
+        assert bench.active.name == "B"
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (40, 12), (20, 6)])
+@pytest.mark.parametrize("text", ["3d6", "10d20 / 10d20", "5Bd 3Rd 2Dd", "100d100", "1d2", "2d8 x"])
+async def test_every_size_of_terminal_draws_what_fits(app: TabletopApp, size: tuple[int, int], text: str) -> None:
+    async with app.run_test(size=size) as pilot:
+        bench = await opened(app, pilot)
+        await pilot.press(*text, "enter", "tab", *"4d4 tiers", "enter")
+        await settled(app, pilot)
+        assert len(bench.panel.lines(size[0])) <= max(size[1] - 2, 6 + 4)
+        assert app.return_code is None
+
+
+async def test_plain_characters_are_drawn_where_they_were_asked_for(app: TabletopApp) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        bench = await opened(app, pilot)
+        await pilot.press(*"3d6", "enter")
+        await settled(app, pilot)
+        Glyphs.plain = True
+        try:
+            drawn = shown(bench)
+        finally:
+            Glyphs.plain = False
+        assert drawn.isascii()
+
+
+async def test_a_thousand_large_dice_can_be_compared(app: TabletopApp) -> None:
+    async with app.run_test(size=(120, 40)) as pilot:
+        bench = await opened(app, pilot)
+        await pilot.press(*"999d999", "tab", *"999d1000")
+        await asyncio.wait_for(settled(app, pilot), 60)
+        first = bench.entries[0].chances
+        assert first is not None
+        assert first.mean == pytest.approx(499_500, abs=1e-3)
+        assert "A > B 48 %   tie <1 %   B > A 52 %" in shown(bench)
