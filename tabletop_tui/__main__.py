@@ -1,7 +1,11 @@
 """`python -m tabletop_tui`."""
 
+import os
 import sys
 
-from .cli import main
+# `python -m` looks into the working directory first, which may be a campaign's folder: no code is taken from there
+sys.path[:] = [place for place in sys.path if place not in ("", os.getcwd())]
+
+from .cli import main  # noqa: E402
 
 sys.exit(main())

@@ -90,6 +90,7 @@ def parser() -> argparse.ArgumentParser:
         one.add_argument("--json", action="store_true", help="for programs")
     edits = add("edits", "look for hand edits of the files now, and settle conflicts", "edits")
     edits.add_argument("--take", choices=("file", "table"), help="which side wins where both changed a value")
+    edits.add_argument("--put-back", action="store_true", help="write into the files what undo took back")
     add("session", "begin a new session of a campaign", "session")
     log = add("log", "print the story of a campaign's last session, or of a log file", "log")
     log.add_argument("--last", type=int, default=0, metavar="N", help="only the last N entries")

@@ -19,6 +19,7 @@ from ..storage.desk import Desk, Edits
 from ..storage.log import LogFile, open_log, played, read_plain, unreadable
 from ..storage.paths import copy_demo, data_home, demos, locate, slug, write_starter
 from ..storage.themes import unknown_theme
+from .files import how_to_put_back, put_back
 from .words import complain, odds_data, paint, say, show_odds, show_prompt
 
 
@@ -288,16 +289,20 @@ def _step(args: Namespace, way: str) -> int:
     entry = getattr(desk.table, way)(args.to, by=args.by)
     desk.publish()
     _tell_entry(entry, args.json)
+    if told := how_to_put_back(desk, args.campaign):
+        complain(told)
     return 0
 
 
 def edits(args: Namespace) -> int:
-    """Look for hand edits now, and settle conflicts."""
+    """Look for hand edits now, and settle conflicts; or put back into the files what was undone."""
+    if args.put_back:
+        return put_back(args)
     desk = Desk(locate(args.campaign))
     found = desk.look(take=args.take or "")
     tell_edits(found)
     if not found.any:
-        say("The files and the table agree.", "good")
+        say(how_to_put_back(desk, args.campaign) or "The files and the table agree.", "good")
     if not found.conflicts and not found.refused and not found.problems:
         desk.publish()
     return 1 if found.conflicts or found.refused or found.problems else 0

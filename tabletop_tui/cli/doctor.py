@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from ..storage.desk import sessions
 from ..storage.disk import Disk, locked, write_file
 from ..storage.log import LOCK, LogFile, read_plain, scan
 from ..storage.now import NowFile
+from ..storage.reading import read
 from .words import complain, paint, say
 
 
@@ -84,14 +86,13 @@ def _mend(path: Path) -> int:
 
 def _now(campaign: folder.Campaign, log: Path) -> int:
     """now.toml: readable, and of a moment that the log has."""
-    path = campaign.root / folder.NOW
-    if not path.is_file() or campaign.engine is None:
+    if not os.path.lexists(campaign.root / folder.NOW) or campaign.engine is None:
         return 0
-    try:
-        file = NowFile(path.read_bytes(), campaign.engine)
-    except OSError as error:
-        complain(f"now.toml cannot be read: {error.strerror}.")
+    document = read(campaign.root, folder.NOW)
+    if document.raw is None:
+        complain(str(document.problems[0]))
         return 1
+    file = NowFile(document.raw, campaign.engine)
     for problem in file.document.problems:
         complain(str(problem))
     if file.picture and file.picture.session == log.stem:

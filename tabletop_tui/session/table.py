@@ -281,8 +281,9 @@ class Table:
             # the players' own sheets are theirs to read; everything else may hold a secret
             public = [c.words() for c in changes if _is_players(c, self.world, world)]
             private = [c.words() for c in changes if not _is_players(c, self.world, world)]
-            lines = [f"Edited by hand: {words}" for words in public]
-            whispers = [f"Edited by hand: {words}" for words in private]
+            head = "Edited by hand" if world != self.world else "The file agrees again"
+            lines = [f"{head}: {words}" for words in public]
+            whispers = [f"{head}: {words}" for words in private]
             return self._write(Edited(tuple(changes)), by, (), (), tuple(lines), tuple(whispers))
 
     def name(self, name: str, by: str = "") -> AnyEntry:

@@ -83,7 +83,9 @@ class Timeline:
                 for event in entry.events:
                     world = event.apply(world)
             self.head = entry.seq
-            self.ahead = ()
+            if kind is not Edited or world != self.worlds[-1]:
+                # a file that was made to say what the table has changes nothing: redo still leads where it did
+                self.ahead = ()
         self.parents.append(parent)
         self.entries.append(entry)
         self.worlds.append(world)

@@ -1,6 +1,7 @@
 """A campaign is a folder: read all of it, and report every problem of every file at once."""
 
 import re
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -8,13 +9,16 @@ import msgspec
 
 from .. import plugins
 from ..rules import FIRST_MEETING, Clock, Engine, Model, Problem, TableError, Track, World
-from .reading import Document, FileProblem, read
-from .shape import Misfit, near
+from ..session import value_at
+from .reading import Document, FileProblem, parse, read
+from .shape import Misfit, found, misfits, near
+from .versions import MAIN as MAIN
+from .versions import STEPS, Step, brought_up, format_of
 
-FORMAT = 1
-MAIN = "campaign.toml"
 NOW = "now.toml"
 FOLDERS = {"sheets": "characters", "scenes": "scenes"}
+_LISTED = re.compile(r"(?:There is|Known|Use):? ([^.]+)\.?$")
+_QUOTED = re.compile(r"'([^']+)'")
 _ID = re.compile(r"[\w][\w .'-]{0,79}")
 
 
@@ -23,9 +27,12 @@ class CampaignFile(Model):
 
     title: str
     engine: str
+    """The game; see tabletop engines."""
     theme: str = ""
-    format: int = FORMAT
+    format: int = 1
+    """The version of the campaign's files; see tabletop migrate."""
     about: str = ""
+    """A line for the list of campaigns."""
     rules: dict[str, Any] = {}
     clocks: dict[str, Clock] = {}
     tracks: dict[str, Track] = {}
@@ -34,14 +41,18 @@ class CampaignFile(Model):
 class Campaign:
     """What was read from a campaign's folder."""
 
-    def __init__(self, root: Path) -> None:
-        self.root = root
+    def __init__(self, root: Path, instead: Mapping[str, bytes] = {}, steps: Sequence[Step] = STEPS) -> None:
+        self.root, self.instead, self.steps = root, instead, steps
+        self.older: Sequence[Step] = ()
+        """What an older campaign's files still have before them."""
         self.title = root.name
         self.theme = ""
         self.engine_name = ""
         self.engine: Engine | None = None
         self.engine_missing = ""
         """Why there is no engine."""
+        self.newer = ""
+        """Why this program must not write into it: it is of a format that came later."""
         self.documents: dict[tuple[str, ...], Document] = {}
         """By unit: ("rules",), ("sheets", "rook"), ("scenes", "the-bridge"), ("now",)."""
         self.parts: dict[tuple[str, ...], Any] = {}
@@ -53,6 +64,25 @@ class Campaign:
     def errors(self) -> list[FileProblem]:
         """The problems that keep a file from being used."""
         return [p for p in self.problems if not p.warning]
+
+    def read(self, name: str) -> Document:
+        """A file of the folder, or what is to be looked at in its place.
+
+        One of an older format is brought up to date. Its text stays the one in the file, as problems are named at
+        their lines there.
+        """
+        document = parse(name, self.instead[name]) if name in self.instead else read(self.root, name)
+        if name == MAIN:
+            self.older = [step for step in self.steps if step.to > format_of(document.data)]
+        todo = [step for step in self.older if step.meaning]
+        if todo and document.raw is not None and document.data is not None:
+            document.data = parse(name, brought_up(name, document.raw, todo)).data
+        return document
+
+    def kind(self, unit: tuple[str, ...]) -> Any:
+        """The record that a unit is read as."""
+        assert self.engine is not None
+        return {"rules": self.engine.rules, "sheets": self.engine.sheet, "scenes": self.engine.scene}[unit[0]]
 
     def world(self, now: Any = None) -> Any:
         """A world of the sound files."""
@@ -75,7 +105,19 @@ class Campaign:
         document = self.documents.get(unit)
         if document is None:
             return FileProblem(file_of(unit), 0, 0, problem.what, problem.remedy, problem.warning)
-        return document.problem(Misfit(inner, problem.what, problem.remedy, warning=problem.warning))
+        remedy = self._meant(problem, value_at(document.data, inner))
+        return document.problem(Misfit(inner, problem.what, remedy, warning=problem.warning))
+
+    def _meant(self, problem: Problem, value: Any) -> str:
+        """An engine's remedy, after the word that was probably meant where somebody mistyped one."""
+        if "Did you mean" in problem.remedy:
+            return problem.remedy
+        listed = _LISTED.search(problem.remedy)
+        known = re.split(r", | or ", listed[1]) if listed else [unit[1] for unit in self.documents if len(unit) == 2]
+        for word in (*_QUOTED.findall(problem.what), value, problem.path[-1]):
+            if isinstance(word, str) and word not in known and (hint := near(word, known)).startswith("Did"):
+                return f"{hint} {problem.remedy}".strip()
+        return problem.remedy
 
 
 def file_of(unit: tuple[str, ...]) -> str:
@@ -85,9 +127,12 @@ def file_of(unit: tuple[str, ...]) -> str:
     return NOW if unit[0] == "now" else MAIN
 
 
-def load(root: Path) -> Campaign:
-    """Read a campaign's hand-written files. Never raises for what is in them."""
-    campaign = Campaign(root)
+def load(root: Path, instead: Mapping[str, bytes] = {}, steps: Sequence[Step] = STEPS) -> Campaign:
+    """Read a campaign's hand-written files. Never raises for what is in them.
+
+    `instead` gives bytes to be read in the place of files, by name: how would it be?
+    """
+    campaign = Campaign(root, instead, steps)
     if not root.is_dir():
         raise TableError("there is no such campaign", where=str(root), remedy="tabletop new makes one.")
     if not (root / MAIN).exists():
@@ -105,16 +150,16 @@ def load(root: Path) -> Campaign:
 
 
 def _main(campaign: Campaign) -> None:
-    document = read(campaign.root, MAIN)
+    document = campaign.read(MAIN)
     campaign.documents[("rules",)] = document
     document.fit(CampaignFile)
     data = document.data or {}
     campaign.title = data["title"] if isinstance(data.get("title"), str) else campaign.title
     campaign.theme = data["theme"] if isinstance(data.get("theme"), str) else ""
     name = data.get("engine")
-    if isinstance(data.get("format"), int) and data["format"] > FORMAT:
-        what = f"the campaign is of format {data['format']} and this program knows up to {FORMAT}"
-        document.problems.append(document.problem(Misfit(("format",), what, "Update tabletop-tui.")))
+    if format_of(data) > (known := campaign.steps[-1].to):
+        campaign.newer = f"the campaign is of format {found(data['format'])} and this program knows up to {known}"
+        document.problems.append(document.problem(Misfit(("format",), campaign.newer, "Update tabletop-tui.")))
     if isinstance(name, str):
         campaign.engine_name = name
         try:
@@ -129,14 +174,12 @@ def _main(campaign: Campaign) -> None:
 
 
 def _rules(campaign: Campaign, document: Document, engine: Engine) -> None:
-    from .shape import misfits
-
     data = document.data or {}
     rules = data.get("rules", {})
-    found = [
-        Misfit(("rules", *m.path), m.what, m.remedy, m.at_key, m.warning) for m in misfits(rules, engine.rules)
-    ]  # fmt: skip
-    document.problems += [document.problem(m) for m in found]
+    document.problems += [
+        document.problem(Misfit(("rules", *m.path), m.what, m.remedy, m.at_key, m.warning))
+        for m in misfits(rules, engine.rules)
+    ]
     for unit in data.get("clocks", {}) if isinstance(data.get("clocks"), dict) else ():
         clock = data["clocks"][unit]
         if isinstance(clock, dict) and isinstance(clock.get("size"), int) and not 1 <= clock["size"] <= 100:
@@ -159,7 +202,7 @@ def _folder(campaign: Campaign, part: str, folder: str) -> None:
         name = f"{folder}/{path.name}"
         if path.name.startswith("."):
             continue
-        document = read(campaign.root, name)
+        document = campaign.read(name)
         if not _ID.fullmatch(path.stem):
             what = "the file's name is used as an id: letters, digits, space, . ' _ and - only"
             document.problems.append(FileProblem(name, 0, 0, what, "Rename the file."))
@@ -175,9 +218,9 @@ def _rules_of_the_game(campaign: Campaign) -> None:
     engine = campaign.engine
     assert engine is not None
     try:
-        found = engine.problems(campaign.world())
+        some = engine.problems(campaign.world())
     except Exception as error:  # a stranger's engine: its fault must not hide what else is wrong
         what = f"the engine {engine.name!r} failed while looking at the campaign: {type(error).__name__}: {error}"
         campaign.problems.append(FileProblem(MAIN, 0, 0, what, "Tell its author."))
         return
-    campaign.problems += [campaign.place(p) for p in found]
+    campaign.problems += [campaign.place(p) for p in some]

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import os
 import re
-import stat
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from ..rules import Model, Refused, TableError
-from ..session import Change, Codec, Table, begin, differences, picture, utc_now, value_at
+from ..session import Change, Codec, Table, apply_changes, begin, differences, picture, utc_now, value_at
 from . import campaign as folder
+from .backups import back_up
 from .campaign import Campaign, file_of
 from .disk import Disk, locked, write_file
 from .log import LOCK, LogFile, create
 from .now import NowFile, render
-from .reading import FileProblem
+from .putback import patches
+from .reading import Document, FileProblem, read
+from .writeback import Patch, plan, save
 
 SESSIONS = "sessions"
 _SESSION = re.compile(r"(\d{4}-\d{2}-\d{2})-(\d{1,4})\.jsonl")
@@ -50,7 +53,8 @@ class Edits(Model):
 
 def sessions(root: Path) -> list[Path]:
     """The logs of a campaign, the oldest first."""
-    found = [(m, p) for p in (root / SESSIONS).glob("*.jsonl") if (m := _SESSION.fullmatch(p.name))]
+    names = (root / SESSIONS).glob("*.jsonl")  # a pipe of such a name would never end
+    found = [(m, p) for p in names if (m := _SESSION.fullmatch(p.name)) and p.is_file()]
     return [p for m, p in sorted(found, key=lambda mp: (mp[0][1], int(mp[0][2])))]
 
 
@@ -79,9 +83,12 @@ class Desk:
                 where=where,
                 remedy="tabletop log shows its sessions; tabletop check says more.",
             )
+        if self.campaign.newer:
+            raise TableError(self.campaign.newer, where=str(root / folder.MAIN), remedy="Update tabletop-tui.")
         self.engine = self.campaign.engine
         self.codec = Codec(self.engine)
-        self.write = write
+        self.writing = write
+        self._begun = False
         path = self._session(new_session)
         self.log = LogFile(path, self.codec, self.disk, write=write)
         if self.log.header.engine != self.engine.name:
@@ -93,14 +100,26 @@ class Desk:
         self.table = Table(self.engine, self.log.header, self.log.entries, journal=self.log, clock=clock, seat=seat)
         self._now_seen: bytes | None = None
         self._now_read: bytes | None = None
+        self._earlier: dict[tuple[str, ...], tuple[Any, bytes | None]] = {}
+        """Each hand-written file as it was before it was last saved."""
+        if write and not self.log.closed:
+            self._back_up()
 
     # ---- sessions
+
+    def _back_up(self) -> None:
+        try:
+            back_up(self.root, self.clock(), begun=self._begun)
+        except TableError as error:  # play goes on without one
+            self.log.notes.append(f"no backup was made: {error.what}")
+        except OSError as error:
+            self.log.notes.append(f"no backup was made: backups: {error.strerror}")
 
     def _session(self, new: bool) -> Path:
         found = sessions(self.root)
         if found and not new:
             return found[-1]
-        if not self.write:
+        if not self.writing:
             raise TableError("no session has been played yet", where=str(self.root), remedy="Open it for play first.")
         try:
             (self.root / SESSIONS).mkdir(exist_ok=True)
@@ -129,11 +148,12 @@ class Desk:
             )
         day = self.clock().astimezone().strftime("%Y-%m-%d")
         number = 1
-        while (path := self.root / SESSIONS / f"{day}-{number}.jsonl").exists():
+        while os.path.lexists(path := self.root / SESSIONS / f"{day}-{number}.jsonl"):
             number += 1
         world = self.campaign.world(now)
         header = begin(self.engine, world, campaign=self.root.name, session=path.stem, at=self.clock())
         create(path, header, self.disk)
+        self._begun = True
         return path
 
     # ---- hand edits
@@ -144,7 +164,10 @@ class Desk:
         `take` settles conflicts: "file" or "table"; left empty they are reported and nothing is done about them.
         """
         stands = self.signature()
-        fresh = self.campaign if stands == self._read_at else folder.load(self.root)
+        try:
+            fresh = self.campaign if stands == self._read_at else folder.load(self.root)
+        except TableError as error:  # some editors take a file away for a moment while they save it
+            return Edits(problems=(FileProblem(folder.MAIN, 0, 0, error.what, error.remedy),))
         self._read_at = stands
         self.table.catch_up()
         units = self._file_changes(fresh)
@@ -152,15 +175,17 @@ class Desk:
         if now_changes:
             units.append(now_changes)
         problems = [*[p for p in fresh.problems if not p.warning], *problems]
-        self.campaign = fresh
+        self._remember(fresh)
         if not apply or self.table.journal.closed:
             return Edits(tuple(c for u in units for c in u), tuple(conflicts), (), tuple(problems))
         done: list[Change] = []
         refused: list[str] = []
         for changes in units:
             try:
+                here = self.table.world
                 self.table.edited(changes)
-                done += changes
+                # a file that now says what the table has already is noted in the log, and is no news
+                done += changes if self.table.world != here else []
             except Refused as no:
                 unit = (
                     str(changes[0].path[0]),
@@ -174,6 +199,38 @@ class Desk:
         ):
             self._now_seen = self._now_read  # not what it holds by now: somebody may have saved it again
         return Edits(tuple(done), tuple(conflicts), tuple(refused), tuple(problems))
+
+    def _remember(self, fresh: Campaign) -> None:
+        for unit, document in self.campaign.documents.items():
+            now = fresh.documents.get(unit)
+            if not now or now.raw != document.raw:
+                self._earlier[unit] = (self.campaign.parts.get(unit), document.raw)
+        for unit in fresh.documents:
+            if unit not in self.campaign.documents:
+                self._earlier[unit] = (None, None)
+        self.campaign = fresh
+
+    def put_back(self) -> list[Patch]:
+        """After an undo or redo: the hand-written files that say something else than the table, and how they would
+        be made to agree. Nothing is written until `write` is asked."""
+        return patches(self.campaign, self.table.timeline.seen, self.table.world, self._earlier)
+
+    def change(self, file: str, path: str, value: str) -> Patch:
+        """What setting one value of a hand-written file would change, after the game has looked at it."""
+        patch = plan(self.root, file, path, value)
+        fresh = folder.load(self.root, {file: patch.new or b""})
+        for changes in self._file_changes(fresh):
+            world = apply_changes(self.engine, self.table.world, changes)
+            for problem in self.engine.problems(world):
+                if not problem.warning:
+                    raise Refused(f"the table cannot take it now: {problem.what}", where=file, remedy=problem.remedy)
+        return patch
+
+    def write(self, patch: Patch) -> Edits:
+        """Write a hand-written file, keep the old one as `.bak`, and tell the table."""
+        save(self.root, patch, self.disk)
+        self._read_at = ()
+        return self.look()
 
     def _file_changes(self, fresh: Campaign) -> list[list[Change]]:
         """For each hand-written file: what is different from when it was last read."""
@@ -195,20 +252,17 @@ class Desk:
                 units.append(differences(before, after, (part, name)))
         return [u for u in units if u]
 
-    def _now_bytes(self) -> bytes | None:
-        path = self.root / folder.NOW
-        try:
-            return path.read_bytes() if stat.S_ISREG(path.stat().st_mode) else b"\0"  # a pipe would never end
-        except FileNotFoundError:
-            return None
-        except OSError:
-            return b"\0"
+    def _now_file(self) -> Document | None:
+        return read(self.root, folder.NOW) if os.path.lexists(self.root / folder.NOW) else None
 
     def _now_changes(self, take: str) -> tuple[list[Change], list[Conflict], list[FileProblem]]:
-        raw = self._now_read = self._now_bytes()
-        if raw is None or raw == self._now_seen:
+        document = self._now_file()
+        self._now_read = document.raw if document else None
+        if document is None or (document.raw is not None and document.raw == self._now_seen):
             return [], [], []
-        file = NowFile(raw, self.engine)
+        if document.raw is None:
+            return [], [], document.problems
+        file = NowFile(document.raw, self.engine)
         if file.data is None or file.picture is None:
             return [], [], list(file.document.problems)
         shown = file.picture
@@ -231,8 +285,8 @@ class Desk:
                 conflicts.append(Conflict(Change(("now", *change.path), change.before, change.after), current))
         return changes, conflicts, []
 
-    def signature(self) -> tuple[tuple[str, int, int], ...]:
-        """Names, times and sizes of the files: while it stays the same nobody has saved one.
+    def signature(self) -> tuple[tuple[str | int, ...], ...]:
+        """Names, times, sizes and numbers of the files: while it stays the same nobody has saved one.
 
         Asking for it takes 0.1 ms for 20 files and 1 ms for 200, so it is asked every second; a watcher would be one
         more dependency and one more thread for nothing.
@@ -240,13 +294,13 @@ class Desk:
         paths = [self.root / folder.MAIN, self.root / folder.NOW]
         for place in folder.FOLDERS.values():
             paths += sorted((self.root / place).glob("*.toml"))
-        found = []
+        found: list[tuple[str | int, ...]] = []
         for path in paths:
             try:
                 state = path.stat()
-                found.append((str(path), state.st_mtime_ns, state.st_size))
+                found.append((str(path), state.st_mtime_ns, state.st_size, state.st_ino))
             except OSError:
-                found.append((str(path), 0, 0))
+                found.append((str(path),))
         return tuple(found)
 
     # ---- now.toml
@@ -258,11 +312,11 @@ class Desk:
         raw = render(self.table.world.now, self.table.header.session, self.table.timeline.last)
         try:
             with self.log.lock():
-                found = self._now_bytes()
-                if found == raw:
+                found = self._now_file()
+                if found and found.raw == raw:
                     self._now_seen = raw
                     return True
-                if found is not None and found != self._now_seen and self._edited(found):
+                if found and (found.raw is None or (found.raw != self._now_seen and self._edited(found.raw))):
                     return False
                 write_file(self.root / folder.NOW, raw, self.disk, sync=False)
                 self._now_seen = raw

@@ -32,12 +32,14 @@ class Disk:
         os.replace(source, target)
 
 
-def write_file(path: Path, data: bytes, disk: Disk, *, sync: bool = True) -> None:
+def write_file(path: Path, data: bytes, disk: Disk, *, sync: bool = True, mode: int = 0o644) -> None:
     """Write a whole file so that at any moment either the old or the new one is there."""
     fresh = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
-        fd = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
+        fd = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
         try:
+            if mode != 0o644:
+                os.fchmod(fd, mode)  # what a person allowed is theirs, whatever new files are allowed
             done = 0
             while done < len(data):
                 wrote = disk.write(fd, data[done:])

@@ -9,7 +9,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ..rules import TableError, clean
-from .campaign import MAIN
+from .campaign import load
+from .schema import write_schemas
+from .versions import MAIN, STEPS, brought_up
 
 PACKAGE = Path(__file__).resolve().parent.parent
 
@@ -42,7 +44,8 @@ def find_campaigns(*places: Path) -> list[Path]:
     found: dict[Path, Path] = {}
     for place in places:
         try:
-            inside = [place, *sorted(p for p in place.iterdir() if p.is_dir())] if place.is_dir() else []
+            below = place.iterdir() if place.is_dir() else ()
+            inside = [place, *sorted(p for p in below if p.is_dir() and not p.name.startswith("."))]
         except OSError:
             continue
         for folder in inside:
@@ -110,8 +113,11 @@ def write_starter(files: dict[str, str], title: str, target: Path) -> list[str]:
         if not path.resolve().is_relative_to(target.resolve()):
             raise TableError(f"the starter file {name!r} would leave the campaign's folder")
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text.format(title=quoted), encoding="utf-8")
+        path.write_bytes(brought_up(name, text.format(title=quoted).encode(), STEPS))
         written.append(name)
+    engine = load(target).engine
+    if engine:
+        write_schemas(target, engine)
     return written
 
 

@@ -1,4 +1,4 @@
-"""Where in a TOML text each value stands: line and column for every path.
+"""Where in a TOML text each value stands: line and column for every path, and where it begins and ends.
 
 The text has been accepted by `tomllib` before, so this scanner only has to follow it, not to judge it.
 """
@@ -29,6 +29,13 @@ class Place(NamedTuple):
     column: int
 
 
+class Span(NamedTuple):
+    """From the first character to the one after the last."""
+
+    start: int
+    end: int
+
+
 class Places:
     """The places of every key and value of one text."""
 
@@ -36,6 +43,14 @@ class Places:
         self.text = text
         self.values: dict[Path, Place] = {}
         self.keys: dict[Path, Place] = {}
+        self.spans: dict[Path, Span] = {}
+        """Every value that is written after a key or in a list."""
+        self.headings: dict[Path, Span] = {}
+        """Every `[heading]`."""
+        self.pairs: dict[Path, Span] = {}
+        """Every `key = value`, by the path of its value."""
+        self.last: dict[Path, Path] = {}
+        """What stands last in each table and list that has anything in it; of a dotted key, in each of its parts."""
         self._breaks = [i for i, c in enumerate(text) if c == "\n"]
         self._tables: dict[Path, int] = {}
         """Arrays of tables and the number of their last element."""
@@ -70,8 +85,10 @@ class Places:
                 start = i
                 parts, i = self._key(i + (2 if double else 1))
                 table = self._enter(parts, double)
-                self.keys.setdefault(table, self._place(start))
+                for end in range(1, len(table) + 1):  # `[a.b]` may be all that there is of `a`
+                    self.keys.setdefault(table[:end], self._place(start))
                 i = self.text.index("]", i) + (2 if double else 1)
+                self.headings[table] = Span(start, i)
             else:
                 i = self._pair(i, table)
             i = self._skip(i)
@@ -109,7 +126,10 @@ class Places:
         path = (*table, *parts)
         for end in range(len(table) + 1, len(path) + 1):
             self.keys.setdefault(path[:end], self._place(start))
-        return self._value(self._skip(self.text.index("=", i) + 1), path)
+            self.last[path[: end - 1]] = path
+        i = self._value(self._skip(self.text.index("=", i) + 1), path)
+        self.pairs[path] = Span(start, self.spans[path].end)
+        return i
 
     def _string(self, i: int) -> int:
         for quote in ('"""', "'''", '"', "'"):
@@ -120,6 +140,11 @@ class Places:
 
     def _value(self, i: int, path: Path) -> int:
         self.values[path] = self._place(i)
+        end = self._value_end(i, path)
+        self.spans[path] = Span(i, i + len(self.text[i:end].rstrip(" \t\r")))
+        return end
+
+    def _value_end(self, i: int, path: Path) -> int:
         opening = self.text[i] if i < len(self.text) else ""
         if opening in ("'", '"'):
             return self._string(i)
@@ -135,6 +160,7 @@ class Places:
         i = self._skip(i)
         while self.text[i] != "]":
             i = self._skip(self._value(i, (*path, number)))
+            self.last[path] = (*path, number)
             number += 1
             if self.text[i] == ",":
                 i = self._skip(i + 1)

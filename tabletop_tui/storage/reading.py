@@ -32,11 +32,15 @@ class FileProblem(Model):
     remedy: str = ""
     warning: bool = False
 
+    @property
+    def place(self) -> str:
+        """File, line and column, as editors and compilers write it."""
+        return f"{self.file}:{self.line}:{self.column}" if self.line else self.file
+
     def __str__(self) -> str:
-        where = f"{self.file}:{self.line}:{self.column}" if self.line else self.file
         remedy = f" {self.remedy}" if self.remedy else ""
         stop = "" if self.what.endswith((".", "?", "!")) else "."
-        return f"{where}: {self.what}{stop}{remedy}"
+        return f"{self.place}: {self.what}{stop}{remedy}"
 
 
 class Document:
@@ -44,6 +48,8 @@ class Document:
 
     def __init__(self, name: str, data: dict[str, Any] | None, text: str, problems: list[FileProblem]) -> None:
         self.name, self.data, self.text, self.problems = name, data, text, problems
+        self.raw: bytes | None = None
+        """The bytes that were read; None where nothing could be."""
         self._places: Places | None = None
 
     @property
@@ -90,6 +96,12 @@ def read(root: Path, name: str) -> Document:
 
 def parse(name: str, raw: bytes) -> Document:
     """Read a file's bytes."""
+    document = _parse(name, raw)
+    document.raw = raw
+    return document
+
+
+def _parse(name: str, raw: bytes) -> Document:
     if raw[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return _bad(name, "it is written in UTF-16", "Save it as UTF-8.")
     raw = raw.removeprefix(b"\xef\xbb\xbf")

@@ -41,27 +41,28 @@ _EXPECTED = re.compile(r"Expected `(?P<want>[^`]*)`(?P<limit>[^,]*?)(?:, got `(?
 
 def misfits(data: Any, kind: Any, path: Path = ()) -> Iterator[Misfit]:
     """Everything in `data` that does not fit the type `kind`."""
-    bare = _bare(kind)
-    if isinstance(bare, type) and issubclass(bare, msgspec.Struct):
-        yield from _struct(data, bare, path)
-    elif typing.get_origin(bare) is dict:
-        key, value = typing.get_args(bare)
+    plain = bare(kind)
+    if isinstance(plain, type) and issubclass(plain, msgspec.Struct):
+        yield from _struct(data, plain, path)
+    elif typing.get_origin(plain) is dict:
+        key, value = typing.get_args(plain)
         yield from _table(data, key, value, path)
-    elif typing.get_origin(bare) in (tuple, list):
-        yield from _list(data, typing.get_args(bare)[0], path)
-    elif typing.get_origin(bare) is Literal:
-        yield from _literal(data, typing.get_args(bare), path)
+    elif typing.get_origin(plain) in (tuple, list):
+        yield from _list(data, typing.get_args(plain)[0], path)
+    elif typing.get_origin(plain) is Literal:
+        yield from _literal(data, typing.get_args(plain), path)
     else:
         yield from _scalar(data, kind, path)
 
 
-def _bare(kind: Any) -> Any:
+def bare(kind: Any) -> Any:
+    """A type without what is annotated to it, and without None."""
     if typing.get_origin(kind) is typing.Annotated:
         kind = typing.get_args(kind)[0]
     if typing.get_origin(kind) in (typing.Union, types.UnionType):
         some = [a for a in typing.get_args(kind) if a is not type(None)]
         if len(some) == 1:
-            return _bare(some[0])
+            return bare(some[0])
     return kind
 
 
@@ -86,9 +87,9 @@ def _table(data: Any, key: Any, value: Any, path: Path) -> Iterator[Misfit]:
         yield Misfit(path, f"expected a table, found {found(data)}")
         return
     for name, item in data.items():
-        bare = _bare(key)
-        if typing.get_origin(bare) is Literal and name not in typing.get_args(bare):
-            some = typing.get_args(bare)
+        plain = bare(key)
+        if typing.get_origin(plain) is Literal and name not in typing.get_args(plain):
+            some = typing.get_args(plain)
             yield Misfit((*path, name), f"{name!r} is none of {', '.join(map(str, some))}", near(name, some), True)
         yield from misfits(item, value, (*path, name))
 
@@ -150,10 +151,10 @@ def near(name: object, known: Iterable[object]) -> str:
 
 
 def _example(kind: Any) -> str:
-    bare = _bare(kind)
-    if typing.get_origin(bare) is Literal:
-        return f'"{typing.get_args(bare)[0]}"'
-    return {int: "1", bool: "false", str: '"…"'}.get(bare, "…")
+    plain = bare(kind)
+    if typing.get_origin(plain) is Literal:
+        return f'"{typing.get_args(plain)[0]}"'
+    return {int: "1", bool: "false", str: '"…"'}.get(plain, "…")
 
 
 def hostile(data: Any, path: Path = ()) -> Iterator[Misfit]:

@@ -6,9 +6,10 @@ import re
 from pathlib import Path
 
 from ..rules import Model
+from .campaign import Campaign
 from .paths import bundled, config_home
-from .reading import read
-from .shape import Misfit
+from .reading import FileProblem, read
+from .shape import Misfit, near
 
 COLOURS = (
     "background",
@@ -76,3 +77,12 @@ def load_themes(*places: Path) -> Themes:
                 theme = msgspec.convert(document.data, ThemeFile)
                 found[theme.name] = theme
     return Themes(found, tuple(failed))
+
+
+def unknown_theme(campaign: Campaign) -> list[FileProblem]:
+    """A warning where a campaign names a theme that there is not."""
+    names = load_themes().themes if campaign.theme else {}
+    if campaign.theme in ("", *names):
+        return []
+    misfit = Misfit(("theme",), f"there is no theme {campaign.theme!r}", near(campaign.theme, names), warning=True)
+    return [campaign.documents[("rules",)].problem(misfit)]

@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..rules import TableError, tag_of
+from ..session import Edited, Timeline
 from ..storage.desk import Desk, Edits
+from ..storage.writeback import Patch
 from .overlays import Lister, Question
 from .sheets import SheetsPage
 
@@ -21,6 +23,8 @@ class Files:
 
     def __init__(self, screen: PlayScreen) -> None:
         self.screen = screen
+        self.pending: list[Patch] = []
+        """Files that still say what was undone, and how they would be put back."""
 
     @property
     def desk(self) -> Desk:
@@ -105,6 +109,44 @@ class Files:
         if edits.done:
             screen.run_worker(screen.game.publish(), group="publish")
 
+    # ---- what was undone, and a file still says
+
+    async def moved(self, before: int) -> None:
+        """After undo or redo over a hand edit: does a file say otherwise now? It is offered, never pressed upon."""
+        line = self.screen.game.table.timeline
+        if self.screen.game.desk is None or not (self.pending or _has_edits(line, before)):
+            return
+        self.pending = await asyncio.to_thread(self.desk.put_back)
+        if self.pending:
+            names = ", ".join(patch.file for patch in self.pending)
+            self.screen.message = f"{names} still says otherwise: press B to put it back"
+
+    def ask_put_back(self) -> None:
+        """Show the differences, then write them or not."""
+        if not self.pending:
+            self.screen.tell("Every file says what the table has.", "warning")
+            return
+        shown = [line for patch in self.pending for line in patch.diff().splitlines()]
+        items = [("put back", "the old file is kept as .bak", ""), ("leave the file as it is", "", "")]
+        items += [(line, "", "") for line in shown]
+
+        async def answered(answer: Any) -> None:
+            if answer:
+                await self._put_back()
+
+        values = [True, False, *[False] * len(shown)]
+        self.screen.ask(Lister("the file as it would be", items, values), answered)
+
+    async def _put_back(self) -> None:
+        for patch in self.pending:
+            try:
+                await asyncio.to_thread(self.desk.write, patch)
+                self.screen.tell(f"{patch.file} is put back.", "information")
+            except (TableError, OSError) as error:
+                self.screen.tell(str(error), "warning")
+        self.pending = []
+        await self.screen.look_now()
+
     def _settle(self, edits: Edits) -> None:
         """The table changed the same value meanwhile: ask, never decide."""
         words = "; ".join(c.words() for c in edits.conflicts[:3])
@@ -116,3 +158,13 @@ class Files:
             await self.screen.game.publish()
 
         self.screen.ask(Lister("now.toml and the table disagree", items, ["file", "table"]), settle)
+
+
+def _has_edits(line: Timeline, before: int) -> bool:
+    """Was a hand edit among what was just undone or done again?"""
+    high, low = max(before, line.head), min(before, line.head)
+    while high > low:
+        if isinstance(line.entries[high - 1].action, Edited):
+            return True
+        high = line.parents[high]
+    return False

@@ -78,6 +78,7 @@ class PlayScreen(Screen[None]):
         Binding("space", "actions", "all actions", id="actions"),
         Binding("ctrl+t", "next_theme", "theme", id="theme"),
         Binding("percent_sign", "dice", "dice workbench", id="dice"),
+        Binding("B", "put_back", "put a file back", id="put_back"),
         Binding("equals_sign", "compare", "compare", id="compare"),
         Binding("q", "leave", "home", id="leave"),
     ]
@@ -198,6 +199,8 @@ class PlayScreen(Screen[None]):
                     self.game.world
                 ):  # closed ones stand in the list of all actions
                     items.append((key, kind.title or tag_of(kind), False, False))
+        if self.files.pending:
+            items.insert(0, ("B", "put the file back", False, True))
         if self.game.scratch:
             items = [("=", "compare", False, True), ("q", "keep or leave", False, True), *items]
         items += [("u", "undo", False, True), ("?", "help", False, True), ("space", "more", False, False)]
@@ -418,22 +421,32 @@ class PlayScreen(Screen[None]):
 
     async def action_undo(self) -> None:
         """Take back the last thing."""
+        before = self.game.table.timeline.head
         if entry := await self.game.undo():
             self._saved()
             self.message = f"↶ {(*entry.said, *entry.whispered)[0]}"
+            await self.files.moved(before)
 
     async def action_redo(self) -> None:
         """Do it again."""
+        before = self.game.table.timeline.head
         if entry := await self.game.redo():
             self._saved()
             self.message = f"✓ {(*entry.said, *entry.whispered)[0]}"
+            await self.files.moved(before)
+
+    def action_put_back(self) -> None:
+        """Put a file back that still says what was undone."""
+        self.files.ask_put_back()
 
     async def step_to(self, seq: int, *, forward: bool) -> None:
         """Undo or redo to an entry, after showing what goes."""
         line = self.game.table.timeline
+        before = line.head
         if forward:
             if await self.game.redo(seq):
                 self._saved()
+                await self.files.moved(before)
             return
         path = line.past()
         going = path[path.index(seq) + 1 :]
@@ -446,6 +459,7 @@ class PlayScreen(Screen[None]):
         async def go(answer: Any) -> None:
             if answer and await self.game.undo(seq):
                 self._saved()
+                await self.files.moved(before)
 
         self.ask(Lister(f"back to entry {seq}?", items, [True, False]), go)
 

@@ -22,6 +22,8 @@ SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 LONGEST = 3.0
 """Seconds: a pause that was longer at the table is shortened to this."""
 SHORTEST = 0.05
+LOOKING = ("help", "next_theme", "leave", "dice", "app.command_palette")
+"""What the screen may do besides changing pages."""
 HARMLESS = ("up", "down", "tab")
 """Keys that a page may have: they only look around."""
 
@@ -138,7 +140,7 @@ class Playback:
         action = active.binding.action if active else ""
         if action.startswith("page"):
             self.follow = False
-        allowed = action.startswith("page") or action in ("help", "next_theme", "leave", "dice", "app.command_palette")
+        allowed = action.startswith("page") or action in LOOKING
         return not allowed and key not in HARMLESS
 
     async def click(self, meaning: Any) -> bool:

@@ -110,7 +110,7 @@ def test_a_campaign_of_a_broken_engine_says_why_at_its_line(root: Path, tmp_path
     main.write_text(main.read_text().replace('"tiers"', '"raises"'))
     done = playing.command("check", root, path=str(site))
     assert done.returncode == 1
-    assert "campaign.toml:3:10" in done.stdout
+    assert "campaign.toml:4:10" in done.stdout
     assert "boom at import" in done.stdout
 
 

@@ -112,4 +112,4 @@ def test_without_its_package_a_campaign_can_be_read_and_not_played(installed: st
         assert "can only be looked at: the engine 'coinflip' is not installed" in done.stderr
         assert "Traceback" not in done.stderr
     check = playing.command("check", root)
-    assert "campaign.toml:2:10: the engine 'coinflip' is not installed." in check.stdout
+    assert "campaign.toml:3:10: the engine 'coinflip' is not installed." in check.stdout

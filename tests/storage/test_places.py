@@ -105,6 +105,7 @@ def test_the_scanner_follows_odd_forms(text: str) -> None:
         ("t = { x = 1, y = { z = 2 } }\n", ("t", "y", "z"), (1, 24)),
         ("[x]\n[x.y]\nq = 1\n", ("x", "y", "nowhere"), (2, 1)),
         ("a = 1\n", ("nowhere",), (1, 1)),
+        ("a = 1\n\n[b.c.d]\nx = 1\n", ("b", "c"), (3, 1)),
     ],
 )
 def test_the_place_of_a_path(text: str, path: tuple[str | int, ...], place: tuple[int, int]) -> None:

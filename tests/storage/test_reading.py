@@ -184,7 +184,8 @@ def test_control_and_bidi_characters_are_problems_with_their_line(root: Path, ch
 
 def test_raw_bidi_characters_in_the_file_itself_are_problems_too(root: Path) -> None:
     text = (root / MIRA).read_text().replace("Ana", "A\u202ena")
-    assert [p.line for p in written(root, text.encode())] == [3]
+    (line,) = [n for n, words in enumerate(text.splitlines(), 1) if "\u202e" in words]
+    assert [p.line for p in written(root, text.encode())] == [line]
 
 
 def test_an_unknown_key_is_a_warning_with_a_suggestion(root: Path) -> None:
@@ -208,13 +209,54 @@ def test_an_unknown_engine_is_a_problem_with_a_suggestion(root: Path) -> None:
     main = root / "campaign.toml"
     main.write_text(main.read_text().replace('"tiers"', '"teirs"'))
     (found,) = [p for p in problems(root, "campaign.toml") if not p.warning]
-    assert (found.line, "Did you mean 'tiers'?") == (3, found.remedy)
+    (line,) = [n for n, words in enumerate(main.read_text().splitlines(), 1) if "teirs" in words]
+    assert (found.line, "Did you mean 'tiers'?") == (line, found.remedy)
 
 
 def test_a_campaign_of_a_later_format_says_to_update(root: Path) -> None:
     main = root / "campaign.toml"
-    main.write_text("format = 99\n" + main.read_text())
+    main.write_text(main.read_text().replace("format = 2", "format = 99"))
     assert "Update" in problems(root, "campaign.toml")[0].remedy
+
+
+# ---- a word that was mistyped
+
+
+TYPOS = [
+    ("abbey-of-lynn", "characters/joan.toml", 'attribute = "Social"', 'attribute = "Scoial"', "Social"),
+    ("abbey-of-lynn", "characters/joan.toml", "[attributes]", "[atributes]", "attributes"),
+    ("abbey-of-lynn", "characters/joan.toml", "Physical =", "Phisical =", "Physical"),
+    ("abbey-of-lynn", "scenes/the-parlour.toml", 'cast = ["hugh"', 'cast = ["huhg"', "hugh"),
+    ("abbey-of-lynn", "scenes/the-parlour.toml", '"place"', '"plaec"', "place"),
+    ("cinder-pass", "characters/brann.toml", 'focus = "Immovable"', 'focus = "Imovable"', "Immovable"),
+    ("cinder-pass", "characters/brann.toml", "[traits]", "[triats]", "traits"),
+    ("cinder-pass", "scenes/1-the-ash-bridge.toml", 'brann = "arch"', 'brann = "arhc"', "arch"),
+    ("cinder-pass", "campaign.toml", '"sefa"', '"sefaa"', "sefa"),
+    ("ember-road", "characters/rook.toml", "Dodge = { alpha", "Dodge = { alhpa", "alpha"),
+    ("ember-road", "characters/rook.toml", "[skills]", "[skils]", "skills"),
+    ("ember-road", "scenes/the-gate.toml", 'tier = "beta"', 'tier = "bata"', "beta"),
+    ("ember-road", "scenes/the-gate.toml", '"time-sensitive"]', '"time-sensetive"]', "time-sensitive"),
+    ("ember-road", "scenes/the-gate.toml", 'cast = ["reaver"', 'cast = ["raever"', "reaver"),
+    ("ember-road", "campaign.toml", "tie_rank", "tie_rnak", "tie_rank"),
+    ("fen-lanterns", "characters/wren.toml", 'skill = "fight"', 'skill = "figth"', "fight"),
+    ("fen-lanterns", "characters/wren.toml", "[weapons.", "[wepons.", "weapons"),
+    ("fen-lanterns", "scenes/the-causeway.toml", 'surprised = ["keepers"', 'surprised = ["kepers"', "keepers"),
+    ("fen-lanterns", "scenes/the-causeway.toml", 'hidden = ["wight"', 'hidden = ["wigth"', "wight"),
+]
+
+
+@pytest.mark.parametrize(("sample", "file", "old", "new", "meant"), TYPOS, ids=[f"{t[1]}:{t[4]}" for t in TYPOS])
+def test_a_mistyped_word_is_named_at_its_line_with_the_one_that_was_meant(
+    sample: str, file: str, old: str, new: str, meant: str
+) -> None:
+    root = playing.PROJECT / "campaigns" / sample
+    text = (root / file).read_text()
+    assert old in text
+    changed = text.replace(old, new, 1)
+    lines = changed.splitlines()
+    found = [p for p in folder.load(root, {file: changed.encode()}).problems if p.file == file]
+    hints = [p for p in found if p.remedy.startswith(f"Did you mean {meant!r}?")]
+    assert any(new in lines[p.line - 1] for p in hints), [str(p) for p in found]
 
 
 # ---- every leaf made wrong in turn
@@ -261,26 +303,39 @@ def wrong(text: str, path: tuple[str | int, ...]) -> str:
     return tomlkit.dumps(document)
 
 
-def every_leaf() -> list[tuple[str, str, tuple[str | int, ...]]]:
-    sources = {f"starter/{name}": text.format(title="X") for name, text in plugins.load("tiers").starter.items()}
-    for sample in playing.samples("tiers"):
+def hand_written() -> dict[str, tuple[Path, str]]:
+    found = {}
+    for sample in playing.samples():
         for path in (sample / "campaign.toml", *sorted(sample.glob("[cs][hc]*/*.toml"))):
-            sources[str(path.relative_to(sample.parent))] = path.read_text()
-    return [(name, text, path) for name, text in sources.items() for path in leaves(tomllib.loads(text))]
+            name = path.relative_to(sample).as_posix()
+            found[f"{sample.name}/{name}"] = (sample, name)
+    return found
 
 
-LEAVES = every_leaf()
+FILES = hand_written()
 
 
-@pytest.mark.parametrize(("name", "text", "path"), LEAVES, ids=[f"{n}:{'.'.join(map(str, p))}" for n, _, p in LEAVES])
-def test_a_leaf_made_wrong_is_reported_at_its_line(
-    root: Path, name: str, text: str, path: tuple[str | int, ...]
-) -> None:
-    file = name.partition("/")[2]
-    changed = wrong(text, path)
-    first, last = lines_of(changed, path)
-    (root / file).write_text(changed)
-    found = [p for p in folder.load(root).errors if p.file == file]
-    assert any(first <= p.line <= last for p in found), [str(p) for p in found]
-    if path != ("engine",):
-        assert all(first <= p.line <= last for p in found if "expected" in p.what)
+def at_its_line(root: Path, file: str, text: str) -> int:
+    """Every leaf of a file made wrong in turn; how many there were."""
+    paths = leaves(tomllib.loads(text))
+    for path in paths:
+        changed = wrong(text, path)
+        first, last = lines_of(changed, path)
+        found = [p for p in folder.load(root, {file: changed.encode()}).errors if p.file == file]
+        assert any(first <= p.line <= last for p in found), (path, [str(p) for p in found])
+        if path != ("engine",):
+            astray = [p for p in found if "expected" in p.what and not first <= p.line <= last]
+            assert not astray, (path, [str(p) for p in astray])
+    return len(paths)
+
+
+@pytest.mark.parametrize(("root", "file"), FILES.values(), ids=FILES.keys())
+def test_every_leaf_of_a_sample_made_wrong_is_reported_at_its_line(root: Path, file: str) -> None:
+    assert at_its_line(root, file, (root / file).read_text())
+
+
+@pytest.mark.parametrize("engine", plugins.names())
+def test_every_leaf_of_a_starter_made_wrong_is_reported_at_its_line(tmp_path: Path, engine: str) -> None:
+    root = playing.starter(tmp_path / "new", engine)
+    for path in (root / "campaign.toml", *root.glob("[cs][hc]*/*.toml")):
+        assert at_its_line(root, path.relative_to(root).as_posix(), path.read_text())

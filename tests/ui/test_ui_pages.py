@@ -428,3 +428,31 @@ async def test_themes_switch_live(campaign: Path) -> None:
         before = app.theme
         await pilot.press("ctrl+t")
         assert app.theme != before
+
+
+async def test_an_undone_edit_of_a_file_can_be_put_back_into_it(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    file = campaign / "characters" / "rook.toml"
+    before = file.read_bytes()
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        file.write_bytes(before.replace(b"alpha = 8", b"alpha = 9"))
+        await play.look_now()
+        assert play.game.world.sheets["rook"].levels["alpha"] == 9
+        await pilot.press("u")
+        assert play.game.world.sheets["rook"].levels["alpha"] == 8
+        assert b"alpha = 9" in file.read_bytes()  # the file is theirs until they say so
+        assert "press B" in play.message
+        await pilot.press("B")
+        rows = "\n".join(play.over.render_line(y).text for y in range(play.over.size.height))
+        assert "-alpha = 9" in rows
+        assert "+alpha = 8" in rows
+        await pilot.press("1")
+        await pilot.pause()
+        assert file.read_bytes() == before
+        assert not play.files.pending
+        await pilot.press("ctrl+r")  # done again: now the file says the older thing
+        assert play.game.world.sheets["rook"].levels["alpha"] == 9
+        assert "press B" in play.message
+        await pilot.press("B", "2")
+        assert file.read_bytes() == before

@@ -1,0 +1,250 @@
+"""A whole campaign in one file: nothing is lost, nothing escapes, and it appears whole or not at all."""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import stat
+import threading
+import zipfile
+from pathlib import Path
+
+import playing
+import pytest
+from failing import KillingDisk, SickDisk, in_child
+
+from tabletop_tui.rules import TableError
+from tabletop_tui.rules.common import Note
+from tabletop_tui.session import verify
+from tabletop_tui.storage import packing
+from tabletop_tui.storage.desk import Desk, sessions
+from tabletop_tui.storage.log import scan
+from tabletop_tui.storage.packing import pack, unpack
+
+
+def tree(root: Path) -> dict[str, bytes]:
+    """What a person would miss."""
+    found = {p.relative_to(root).as_posix(): p.read_bytes() for p in root.rglob("*") if p.is_file()}
+    return {n: d for n, d in found.items() if not n.startswith("backups/") and not n.endswith(".lock")}
+
+
+@pytest.fixture
+def played(root: Path) -> Path:
+    """A campaign with a session and notes of the GM's own."""
+    (root / "notes").mkdir()
+    (root / "notes/plot.md").write_text("He did it.\n")
+    desk = Desk(root)
+    playing.wander(desk.table, 1, 20)
+    desk.publish()
+    desk.close()
+    return root
+
+
+def packed(root: Path, to: Path) -> Path:
+    to.write_bytes(pack(root).data)
+    return to
+
+
+def test_what_is_packed_comes_out_the_same_and_plays_on(played: Path, tmp_path: Path) -> None:
+    again = unpack(packed(played, tmp_path / "x.zip"), tmp_path / "there")
+    assert again == tmp_path / "there" / played.name
+    assert tree(again) == tree(played)
+    one, other = Desk(played, write=False), Desk(again)
+    assert other.table.world == one.table.world
+    other.table.do(Note("we go on"))
+    assert not verify(other.engine, other.log.header, other.table.timeline.entries).wrong
+
+
+def test_the_same_campaign_gives_the_same_bytes_whenever_and_wherever(played: Path, tmp_path: Path) -> None:
+    first = pack(played).data
+    os.utime(played / "campaign.toml", (1, 1))
+    (played / "campaign.toml").chmod(0o600)
+    assert pack(played).data == first
+    again = unpack(packed(played, tmp_path / "x.zip"), tmp_path / "there")
+    assert pack(again).data == first
+
+
+def test_backups_locks_hidden_files_and_links_are_left_out(played: Path, tmp_path: Path) -> None:
+    (tmp_path / "secret.toml").write_text("x = 1\n")
+    (played / "characters/link.toml").symlink_to(tmp_path / "secret.toml")
+    (played / "characters/linked").symlink_to(tmp_path)
+    (played / "characters/mira.toml.bak").write_text("old")
+    (played / ".git").mkdir()
+    (played / ".git/config").write_text("x")
+    os.mkfifo(played / "pipe")
+    (played / "old.zip").write_bytes(pack(played).data)
+    (played / "huge.bin").write_bytes(b"")
+    os.truncate(played / "huge.bin", packing.MOST_EACH + 1)
+    found = pack(played)
+    names = zipfile.ZipFile(io.BytesIO(found.data)).namelist()
+    assert sorted(found.left_out) == ["characters/link.toml", "huge.bin", "old.zip", "pipe"]
+    assert not [n for n in names if "link" in n or ".git" in n or "backups" in n or n.endswith((".bak", ".lock"))]
+    assert f"{played.name}/.schema/sheet.json" in names
+    assert names == sorted(names)
+
+
+def test_a_log_that_is_being_played_is_packed_without_being_torn(played: Path) -> None:
+    desk = Desk(played)
+    stop = threading.Event()
+
+    def play() -> None:
+        while not stop.is_set():
+            desk.table.do(Note("x" * 2000))
+
+    player = threading.Thread(target=play)
+    player.start()
+    try:
+        seen = set()
+        for _ in range(20):
+            data = zipfile.ZipFile(io.BytesIO(pack(played).data))
+            found = scan(data.read(f"{played.name}/sessions/{sessions(played)[-1].name}"))
+            assert not found.torn
+            assert not found.damage
+            seen.add(found.lines)
+    finally:
+        stop.set()
+        player.join()
+    assert len(seen) > 1
+
+
+def test_packing_waits_for_the_lock(played: Path) -> None:
+    from tabletop_tui.storage.disk import locked
+
+    done = threading.Event()
+    worker = threading.Thread(target=lambda: (pack(played), done.set()))
+    with locked(played / "sessions/.lock"):
+        worker.start()
+        assert not done.wait(0.2)
+    worker.join()
+    assert done.is_set()
+
+
+def test_what_is_no_campaign_is_not_packed(tmp_path: Path) -> None:
+    with pytest.raises(TableError, match=r"no campaign\.toml"):
+        pack(tmp_path)
+
+
+# ---- files that somebody else packed
+
+
+def zipped(path: Path, files: dict[str, bytes], mode: int = 0o644) -> Path:
+    with zipfile.ZipFile(path, "w") as out:
+        for name, data in files.items():
+            info = zipfile.ZipInfo(name)
+            info.external_attr = mode << 16
+            out.writestr(info, data)
+        out.comment = packing.seal(out)
+    return path
+
+
+GOOD = {"x/campaign.toml": b'title = "X"\nengine = "tiers"\n'}
+BAD = {
+    "out of the folder": {"x/../../evil": b""},
+    "out of the top": {"../evil": b""},
+    "from the root": {"/etc/evil": b""},
+    "back slashes": {"x\\..\\evil": b""},
+    "two folders": {"y/campaign.toml": b""},
+    "no folder": {"campaign.toml": b""},
+    "hidden": {"x/.bashrc": b""},
+    "hidden folder": {"x/.git/hooks/pre-commit": b""},
+    "escape sequence": {"x/a\x1b[2Jb.toml": b""},
+    "deep": {"x/" + "a/" * 20 + "b": b""},
+    "long": {"x/" + "a" * 300: b""},
+    "a dot": {"x/./campaign.toml": b""},
+    "doubled slash": {"x//campaign.toml": b""},
+}
+
+
+@pytest.mark.parametrize("kind", BAD)
+def test_a_name_that_could_lead_anywhere_else_is_refused_and_nothing_is_written(tmp_path: Path, kind: str) -> None:
+    file = zipped(tmp_path / "x.zip", {**GOOD, **BAD[kind]})
+    before = set(tmp_path.rglob("*"))
+    with pytest.raises(TableError, match="Nothing was unpacked"):
+        unpack(file, tmp_path / "there")
+    assert set(tmp_path.rglob("*")) == before
+
+
+@pytest.mark.parametrize("mode", [stat.S_IFLNK | 0o777, stat.S_IFIFO | 0o644, stat.S_IFBLK | 0o644])
+def test_a_link_or_a_device_is_refused(tmp_path: Path, mode: int) -> None:
+    with pytest.raises(TableError, match="no plain file"):
+        unpack(zipped(tmp_path / "x.zip", {**GOOD, "x/characters": b"/etc"}, mode), tmp_path / "there")
+    assert not (tmp_path / "there").exists()
+
+
+@pytest.mark.parametrize("top", ["..", ".", "x:y", "a" * 101, "-x", "x\u202ey"])
+def test_a_name_that_cannot_be_a_folders_is_refused(tmp_path: Path, top: str) -> None:
+    with pytest.raises(TableError, match=r"Nothing|cannot be"):
+        unpack(zipped(tmp_path / "x.zip", {f"{top}/campaign.toml": b""}), tmp_path / "there")
+
+
+def test_a_name_that_is_taken_is_refused_and_what_is_there_stays(played: Path, tmp_path: Path) -> None:
+    before = tree(played)
+    with pytest.raises(TableError, match="there is something already"):
+        unpack(packed(played, tmp_path / "x.zip"), tmp_path)
+    assert tree(played) == before
+
+
+def test_more_than_it_says_it_holds_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(packing, "MOST_ALL", 1 << 20)
+    held = io.BytesIO()
+    with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as out:
+        out.writestr("x/campaign.toml", GOOD["x/campaign.toml"])
+        out.writestr("x/bomb", b"\0" * (5 << 20))
+        out.comment = packing.seal(out)
+    (tmp_path / "x.zip").write_bytes(held.getvalue())
+    with pytest.raises(TableError, match="more than 1 MB"):
+        unpack(tmp_path / "x.zip", tmp_path / "there")
+    assert list((tmp_path / "there").iterdir()) == []
+
+
+@pytest.mark.parametrize("data", [b"", b"hello", b"PK\x03\x04" + b"\0" * 100, bytes(range(256))])
+def test_what_is_no_packed_campaign_is_told_in_a_sentence(tmp_path: Path, data: bytes) -> None:
+    (tmp_path / "x.zip").write_bytes(data)
+    with pytest.raises(TableError, match="not a packed campaign"):
+        unpack(tmp_path / "x.zip", tmp_path / "there")
+
+
+def test_a_pipe_a_folder_and_nothing_at_all_are_told_in_a_sentence(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for name in ("pipe", ".", "nowhere.zip"):
+        with pytest.raises(TableError, match=r"not a file|No such file"):
+            unpack(tmp_path / name, tmp_path / "there")
+
+
+def test_a_packed_campaign_damaged_anywhere_never_gives_half_a_campaign(played: Path, tmp_path: Path) -> None:
+    data = pack(played).data
+    whole = tree(played)
+    refused = 0
+    # all of the list of files at the end, and a sample of the files themselves
+    for at in {*range(0, len(data), max(1, len(data) // 100)), *range(len(data) - 60, len(data))}:
+        file = tmp_path / "x.zip"
+        file.write_bytes(data[:at] + bytes([data[at] ^ 0x55]) + data[at + 1 :])
+        target = tmp_path / f"there-{at}"
+        try:
+            out = unpack(file, target)
+        except TableError:
+            refused += 1
+            assert not target.exists() or not list(target.iterdir())
+        else:  # a byte that nobody looks at
+            assert tree(out) == whole
+    assert refused > 50
+
+
+@pytest.mark.parametrize("at", [1, 2, 3, 7, 20])
+def test_a_disk_without_room_leaves_nothing_behind(played: Path, tmp_path: Path, at: int) -> None:
+    file = packed(played, tmp_path / "x.zip")
+    with pytest.raises(TableError, match="No space left"):
+        unpack(file, tmp_path / "there", disk=SickDisk(at, errno.ENOSPC, lasting=True))
+    assert list((tmp_path / "there").iterdir()) == []
+
+
+@pytest.mark.parametrize("at", [1, 2, 3, 7, 20])
+def test_killed_while_unpacking_leaves_no_campaign(played: Path, tmp_path: Path, at: int) -> None:
+    from tabletop_tui.storage.paths import find_campaigns
+
+    file = packed(played, tmp_path / "x.zip")
+    _, ended = in_child(lambda _: unpack(file, tmp_path / "there", disk=KillingDisk(at, "half")) and None)
+    assert ended == -9
+    assert find_campaigns(tmp_path / "there") == []
+    assert tree(unpack(file, tmp_path / "there")) == tree(played)
