@@ -23,7 +23,7 @@ SHOTS = (
     ("table", "ember-road", (100, 30), "a 4 1 7 3"),
     ("sheets", "ember-road", (100, 30), "S down"),
     ("contest", "abbey-of-lynn", (100, 30), "D 2"),
-    ("initiative", "cinder-pass", (100, 30), ""),
+    ("initiative", "cinder-pass", (100, 30), "t 4 4 1 4 1 1 1"),
 )
 
 
@@ -41,10 +41,36 @@ async def shoot(name: str, sample: str, size: tuple[int, int], keys: str, place:
             await pilot.press(*keys.split())
         await app.workers.wait_for_complete()
         await pilot.pause()
-        drawn = re.sub(r"@font-face \{.*?\}", "", app.export_screenshot(title="tabletop"), flags=re.DOTALL)
-        (HERE / f"{name}.svg").write_text(
-            drawn, encoding="utf-8"
-        )  # without fonts that would be fetched from elsewhere
+        keep(name, app)
+
+
+async def shoot_others() -> None:
+    """A session watched again, and the dice workbench."""
+    log = next((next(p for p in demos() if p.name == "cinder-pass") / "played").glob("*.jsonl"))
+    app = TabletopApp()
+    app.log_path = str(log)
+    async with app.run_test(size=(100, 30)) as pilot:
+        while not isinstance(app.screen, PlayScreen):
+            await pilot.pause(0.01)
+        await pilot.press("j", "j", "]", "]", "]")
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        keep("replay", app)
+    app = TabletopApp()
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        await pilot.press("percent_sign")
+        while type(app.screen).__name__ != "Workbench":
+            await pilot.pause(0.01)
+        await pilot.press(*("space" if c == " " else c for c in "5Bd 3Rd 2Dd"))
+        await pilot.pause(0.5)
+        keep("workbench", app)
+
+
+def keep(name: str, app: TabletopApp) -> None:
+    """Without fonts that would be fetched from elsewhere."""
+    drawn = re.sub(r"@font-face \{.*?\}", "", app.export_screenshot(title="tabletop"), flags=re.DOTALL)
+    (HERE / f"{name}.svg").write_text(drawn, encoding="utf-8")
 
 
 def main() -> None:
@@ -53,6 +79,7 @@ def main() -> None:
         for name, sample, size, keys in SHOTS:
             asyncio.run(shoot(name, sample, size, keys, Path(place)))
             print(name)
+    asyncio.run(shoot_others())
 
 
 if __name__ == "__main__":

@@ -184,6 +184,8 @@ class TableView(Model):
     """The scene, as only the GM knows it."""
     roll: Action | None = None
     """What `r` does for whoever is up, and whose odds stand on the screen until the dice fall."""
+    places_title: str = "places"
+    """What the places are: zones of a fight, its sides."""
 
 
 class Bid(Model):

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec import structs
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 
 from ..rules import ChallengeView, Counter, Option, percent
 from ..session import Outlook
+from .matrix import MatrixPanel
 from .overlays import DONE, Lister
-from .page import KeyItem, Page, PickPanel, Stage
+from .page import KeyItem, Page, PickPanel
 from .panel import Panel
+from .parts import PartsPanel
 from .pools import chance_lines, pool_lines
 from .sheets import Card
-from .text import ACCENT, DIM, FAINT, INK, TONES, cells, change, fit, heading, line
-
-NOTHING: tuple[Any, dict[tuple[int, int], float], int, bool] = (None, {}, 0, False)
+from .text import DIM, FAINT, INK, change, heading, line
+from .told import ToldStage
 
 
 class LeadPanel(Panel):
@@ -49,57 +51,6 @@ class ChancePanel(Panel):
         return out
 
 
-class MatrixPanel(Panel):
-    """Supporter × action: what each gives and changes, or why it is refused. Shown: matrix, cells, row, active."""
-
-    DEFAULT_CSS = "MatrixPanel { height: 6; }"
-
-    names = 10
-    column = 16
-
-    def lines(self, width: int) -> list[Content]:
-        """A row a supporter."""
-        matrix, deltas, here, active = self.shown or NOTHING
-        if matrix is None:
-            return [heading("support", width), line((" nobody leads yet", DIM))]
-        self.names = min(max((cells(r.who) for r in matrix.rows), default=6), 14) + 3
-        self.column = max((width - self.names) // max(len(matrix.columns), 1), 8)
-        head = [(" " * self.names, "")]
-        for i, column in enumerate(matrix.columns, 1):
-            head += [(f" {i} ", f"bold {ACCENT}"), (fit(column, self.column - 3), DIM)]
-        out = [heading("support", width, active), line(*head)]
-        for r, row in enumerate(matrix.rows):
-            at = active and r == here
-            spans = [("▸ " if at else "  ", ACCENT), (fit(row.who, self.names - 2), f"bold {INK}" if at else INK)]
-            for c, option in enumerate(row.cells):
-                spans += self._cell(option, deltas.get((r, c)))
-            self.rows[len(out)] = ("row", r)
-            out.append(line(*spans))
-        if not matrix.rows:
-            out.append(line((" there is nobody else to help", DIM)))
-        return out
-
-    def _cell(self, option: Option, delta: float | None) -> list[tuple[str, str]]:
-        room = self.column - 1
-        if option.closed and not option.chosen:
-            return [(fit(f" – {option.closed}", room), FAINT), (" ", "")]
-        label = option.secret_label or option.label
-        sign = "●" if option.chosen else " "
-        number = "" if delta is None else change(delta)
-        text = fit(f"{sign}{label}", room - cells(number) - (1 if number else 0))
-        if option.chosen:
-            return [(f"{text}{' ' if number else ''}{number}", "bold $on-accent on $good"), (" ", "")]
-        tone = "good" if number[:1] == "+" else "bad" if number[:1] == "−" else "muted"
-        return [(text, INK), (f"{' ' if number else ''}{number}", TONES[tone]), (" ", "")]
-
-    def meaning(self, x: int, y: int) -> Any:
-        """The cell that was clicked."""
-        row = self.rows.get(y)
-        if row is None:
-            return None
-        return ("cell", row[1], (x - self.names) // self.column) if x >= self.names else row
-
-
 class ChallengePage(Page):
     """Any engine with a challenge view."""
 
@@ -118,7 +69,8 @@ class ChallengePage(Page):
     def compose(self) -> ComposeResult:
         """A list while something is to be picked, else the challenge."""
         self.pick, self.lead, self.chance = PickPanel(), LeadPanel(), ChancePanel()
-        self.matrix, self.stage, self.card = MatrixPanel(), Stage(), Card()
+        self.matrix, self.stage, self.card, self.parts = MatrixPanel(), ToldStage(), Card(), PartsPanel()
+        yield self.parts
         yield self.pick
         with Vertical(id="work"):
             with Horizontal(id="head"):
@@ -130,9 +82,10 @@ class ChallengePage(Page):
 
     def on_mount(self) -> None:
         """Start at the first supporter."""
-        self.row = 0
+        self.row = self.part = 0
         self.choosing_lead = False
         self.browsing = False
+        self._parts: tuple[Option, ...] = ()
 
     # ---- drawing
 
@@ -146,6 +99,9 @@ class ChallengePage(Page):
         if view.prompt or view.outcome or not view.leads:
             self.choosing_lead = False
         self.matrix.styles.height = min(max(len(rows), 1), 9) + 2
+        if view.parts != self._parts:  # the cursor follows what is open
+            self._parts = view.parts
+            self.part = next((i for i, o in enumerate(view.parts) if not o.closed and not o.chosen), self.part)
         self._list()
         self._draw()
         self.stage.prepare(view)
@@ -158,11 +114,11 @@ class ChallengePage(Page):
         )
         extras = tuple(
             (
-                f"{o.key} {o.label}{' ●' if o.chosen else ''}",
+                f"{o.key or '·'} {o.label}{' ●' if o.chosen else ''}",
                 o.closed or o.note,
                 change(d) if (d := look.extras.get(i)) else "",
             )
-            for i, o in enumerate(view.extras)
+            for i, o in sorted(enumerate(view.extras), key=lambda one: (not one[1].chosen, not one[1].key))
         )
         self.lead.show(view.lead, view.pools)
         self.chance.show(look.odds, waiting, view.stakes, extras)
@@ -171,13 +127,23 @@ class ChallengePage(Page):
         sheets = tuple(self.game.table.view("sheet", w) for w in who)
         self.card.show(sheets, view.about, view.secret_about)
         self.matrix.show(view.support, {} if over else look.cells, self.row, not over)
+        self._draw_parts()
+
+    def _draw_parts(self) -> None:
+        shown = not self.browsing and bool(self.view.parts)
+        self.part = min(self.part, max(len(self.view.parts) - 1, 0))
+        self.parts.display = shown
+        self.parts.show(self.view.parts, self.part)
+        if shown:
+            self.parts.styles.height = len(self.parts.lines(self.size.width or self.screen.size.width))
 
     def _list(self) -> None:
         view = self.view
         if self.browsing or not view.title:
             options, title = view.open, "prepared challenges"
-            self.pick.hint = "n makes a new one" if options else "none is prepared: n makes a new one"
-        elif self.choosing_lead or not view.lead:
+            new = "the keys below make a new one"
+            self.pick.hint = new if options else f"none is prepared: {new}"
+        elif self.choosing_lead or not (view.lead or view.prompt or view.outcome or not view.leads):
             options, title, self.pick.hint = view.leads, f"{view.title}: who leads?", ""
         else:
             self.pick.lister = None
@@ -197,7 +163,7 @@ class ChallengePage(Page):
     def update_outlook(self, outlook: Outlook) -> None:
         """Chances have come; once the dice have fallen, those of before stay in sight."""
         if outlook.odds is None and self.view and self.view.hands:
-            outlook = Outlook(self.outlook.odds)
+            outlook = structs.replace(outlook, odds=self.outlook.odds)
         self.outlook = outlook
         if self.view:
             self._list()
@@ -227,14 +193,16 @@ class ChallengePage(Page):
             items.append(("enter", view.prompt.options[0].label, False, False))
             items.append(("t", "type dice", False, False))
         elif view.outcome:
-            items.append(("enter", "next challenge", False, False))
+            items.append(
+                ("enter", "who tries next" if view.leads and not view.lead else "next challenge", False, False)
+            )
         else:
             columns = len(view.support.columns) if view.support else 0
             items.append((f"1-{columns}", "support", not (view.support and view.support.rows), False))
             items.append(("r", "roll", bool(view.roll_closed), False))
             items.append(("t", "type dice", bool(view.roll_closed), False))
-            items += [(o.key, o.label, bool(o.closed), False) for o in view.extras]
-        return items
+            items += [(o.key, o.label, bool(o.closed), False) for o in view.extras if o.key]
+        return [*items, ("←→", "parts", False, False)] if view.parts and not view.prompt else items
 
     async def key(self, key: str, character: str | None) -> bool:
         """Choose, support, roll, answer."""
@@ -252,6 +220,10 @@ class ChallengePage(Page):
             self.browsing = True
             self._list()
             return True
+        if key in ("left", "right") and view.parts:
+            self.part = (self.part + (1 if key == "right" else -1)) % len(view.parts)
+            self._draw_parts()
+            return True
         if key in ("up", "down") and view.support and view.support.rows:
             self.row = (self.row + (1 if key == "down" else -1)) % len(view.support.rows)
             self._draw()
@@ -261,16 +233,46 @@ class ChallengePage(Page):
             return True
         if await self.roll_key(character, "challenge"):
             return True
-        if key == "enter" and view.outcome:
-            self.browsing = True
-            self._list()
+        part = next((o for o in view.parts if o.key and o.key == character), None)
+        if part is not None:
+            await self.play.press(part)
+            return True
+        if key == "enter" and not view.prompt:
+            await self._enter()
             return True
         return False
 
+    async def _enter(self) -> None:
+        """After an outcome on to what comes next; before it, the part under the cursor is pressed."""
+        view = self.view
+        if view.leads and not view.lead:
+            self.choosing_lead = True
+        elif view.outcome or not view.leads:
+            self.browsing = True
+        elif view.parts:
+            await self._press_part(self.part)
+            return
+        self._list()
+        self._draw_parts()
+
+    async def _press_part(self, place: int) -> None:
+        """A part: what it offers, or how it stands."""
+        self.part = place
+        self._draw_parts()
+        part = self.view.parts[place]
+        if part.closed:
+            self.game.tell(f"{part.label}: {part.closed}.", "warning")
+        elif self.view.leads:  # the list with everybody's chances says more than a form
+            self.choosing_lead = True
+            self._list()
+        else:
+            await self.play.press(part)
+
     async def _pick_key(self, lister: Lister, key: str, character: str | None) -> bool:
-        if key == "escape" and self.view.title and (self.view.lead or self.browsing):
+        if key == "escape" and self.view.title and (self.view.lead or self.view.outcome or self.browsing):
             self.browsing = self.choosing_lead = False
             self._list()
+            self._draw_parts()
             return True
         if lister.key(key, character) == DONE:
             await self._picked(lister.picked)
@@ -302,6 +304,8 @@ class ChallengePage(Page):
         if lister is not None and isinstance(meaning, int):
             if lister.pick(meaning) == DONE:
                 await self._picked(lister.picked)
+        elif isinstance(meaning, tuple) and meaning[0] == "part":
+            await self._press_part(meaning[1])
         elif isinstance(meaning, tuple) and meaning[0] == "cell":
             await self.choose(meaning[1], meaning[2])
         elif isinstance(meaning, tuple) and meaning[0] == "row":

@@ -14,8 +14,9 @@ from .text import ACCENT, DIM, FAINT, INK, TONES, bar, cells, fit, join, keycap,
 def pool_lines(pools: Sequence[Pool], width: int) -> list[Content]:
     """A line a part: where the dice come from, the dice, a remark."""
     parts = [part for pool in pools for part in pool.parts]
-    name = min(max((cells(p.source) for p in parts), default=0), max(width // 3, 10))
     dice = max((cells(p.dice) for p in parts), default=0)
+    notes = max((cells(p.note) for p in parts), default=0)
+    name = min(max((cells(p.source) for p in parts), default=0), max(width - dice - notes - 5, width // 3, 10))
     return [
         line(
             (f" {fit(p.source, name)}  ", DIM if p.tone in ("", "good") else INK),

@@ -65,7 +65,7 @@ def row_name(row: Row) -> str:
 
 
 class Roster(Panel):
-    """Only rows in sight are drawn: two hundred cost what twenty do. Shown: rows, cursor, places."""
+    """Only rows in sight are drawn: two hundred cost what twenty do. Shown: rows, cursor, places, their title."""
 
     DEFAULT_CSS = "Roster { width: 34; height: 1fr; background: $surface; }"
 
@@ -73,9 +73,9 @@ class Roster(Panel):
 
     def lines(self, width: int) -> list[Content]:
         """A heading a side, a row a person or a group, then the places."""
-        shown, cursor, places = self.shown or ((), 0, ())
+        shown, cursor, places, title = self.shown or ((), 0, (), "")
         spare = self.size.height - len(shown) - len({row.people[0].side for row in shown})
-        below = self._places(places, width, spare)
+        below = self._places(places, title, width, spare)
         room = max(self.size.height - len(below), 3)
         entries: list[tuple[str, int]] = []
         side = None
@@ -89,16 +89,16 @@ class Roster(Panel):
         out = []
         names = [cells(row_name(shown[i])) for _, i in entries[self.top : self.top + room] if i >= 0]
         name = min(max(names, default=8), width - 10)
-        for title, i in entries[self.top : self.top + room]:
+        for side_name, i in entries[self.top : self.top + room]:
             if i < 0:
-                out.append(heading(title, width))
+                out.append(heading(side_name, width))
             else:
                 self.rows[len(out)] = ("person", i)
                 out.append(_row(shown[i], i == cursor, name, width))
         return out + below
 
     @staticmethod
-    def _places(places: Sequence[Counter], width: int, spare: int) -> list[Content]:
+    def _places(places: Sequence[Counter], title: str, width: int, spare: int) -> list[Content]:
         """A line a place; all that is to be said of them where there is room to spare."""
         if not places:
             return []
@@ -109,7 +109,7 @@ class Roster(Panel):
             out.append(line((f"  {fit(p.name, name)} ", INK), (f" {said}", style)))
             for i, piece in enumerate(wrap(said, max(width - name - 5, 12))):
                 full.append(line((f"  {fit('' if i else p.name, name)} ", INK), (f" {piece}", style)))
-        return [heading("places", width), *(full if len(full) < spare else out)]
+        return [heading(title, width), *(full if len(full) < spare else out)]
 
 
 def _row(row: Row, here: bool, name: int, width: int) -> Content:

@@ -120,7 +120,7 @@ class TablePage(Page):
         self.cursor = min(found, max(len(self.rows) - 1, 0))
 
     def _draw(self) -> None:
-        self.roster.show(tuple(self.rows), self.cursor, self.view.places)
+        self.roster.show(tuple(self.rows), self.cursor, self.view.places, self.view.places_title)
         self._draw_card()
 
     def _draw_card(self) -> None:
@@ -158,7 +158,7 @@ class TablePage(Page):
         steps = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}
         if key in steps and self.rows:
             self.cursor = min(max(self.cursor + steps[key], 0), len(self.rows) - 1)
-            self.roster.show(tuple(self.rows), self.cursor, self.view.places)
+            self.roster.show(tuple(self.rows), self.cursor, self.view.places, self.view.places_title)
             self.call_after_refresh(self._draw_card)  # the cursor first: it is what the eye follows
             return True
         return False

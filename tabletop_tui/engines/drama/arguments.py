@@ -18,7 +18,7 @@ from .building import (
     points_of,
     side,
 )
-from .crew import gave
+from .crew import gave, hand_piece
 from .penalties import able
 from .reading import waiting
 from .world import (
@@ -78,16 +78,22 @@ def mechanical(world: DramaWorld, who: str, party: Party) -> int:
     return sum(p.base for p in foundation(world, who, entry_of(party))[0])
 
 
-def narrative(party: Party, *, hidden: bool = True) -> int:
+def narrative(party: Party) -> int:
     """Dice that role-play brought."""
-    return sum(line.dice for line in party.lines.values() if hidden or not line.hidden)
+    return sum(line.dice for line in party.lines.values())
 
 
 def party_side(world: DramaWorld, who: str, party: Party) -> Side:
     """A party's whole pool before it falls."""
     lines = [line_piece(world, line) for line in party.lines.values()]
-    built = side(world, who, entry_of(party), [*lines, *gift_pieces(world, party.gifts, who)])
+    others = [*hand_pieces(world, party), *gift_pieces(world, party.gifts, who)]
+    built = side(world, who, entry_of(party), [*lines, *others])
     return replace(built, passion=any(kind_of(world, line).passion for line in party.lines.values()))
+
+
+def hand_pieces(world: DramaWorld, party: Party) -> list[Piece]:
+    """What those bring who lend a party a hand."""
+    return [hand_piece(world, w, which, party.using) for w, which in party.hands.items()]
 
 
 def contest_sides(world: DramaWorld, contest: Contest) -> dict[str, Side]:
@@ -98,6 +104,9 @@ def contest_sides(world: DramaWorld, contest: Contest) -> dict[str, Side]:
             raise Refused(f"{world.name(who)} has not chosen a skill", remedy="Choose one first.")
         if why := able(world, who):
             raise Refused(f"{world.name(who)} is {why}")
+        for hand in party.hands:
+            if why := able(world, hand):
+                raise Refused(f"{world.name(hand)} is {why}", remedy="Take their hand out.")
         check_cap(world, who, party)
     keys = (contest.first, contest.second)
     first, second = (party_side(world, who, contest.parties[who]) for who in keys)
@@ -187,10 +196,22 @@ def party_penalties(world: DramaWorld, fields: Mapping[str, Any]) -> Sequence[Ch
     return penalties_of(world, fields.get("party", ""))
 
 
+HAND, GIFT, POINT, TURNED = "hand:", "gift:", "point", "turned"
+"""What a party can take back besides its lines: somebody's hand or drama die, a Drama Point, a penalty that helps."""
+
+
 def lines_of(world: DramaWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
-    """The lines of a party."""
-    _, party = _party(world, fields)
-    return [Choice(i, f"{line.text} {line.dice}") for i, line in party.lines.items()]
+    """All that a party can take back: its lines, and what it and others have put in."""
+    who, party = _party(world, fields)
+    found = [Choice(i, f"{line.text} {line.dice}") for i, line in party.lines.items()]
+    found += [Choice(HAND + w, f"{world.name(w)}'s hand") for w in party.hands]
+    found += [Choice(GIFT + w, f"{world.name(w)}'s drama die") for w in party.gifts]
+    found += [Choice(POINT, "the Drama Point")] if party.point else []
+    return [*found, Choice(TURNED, "the penalty that helps")] if party.turned in _carried(world, who) else found
+
+
+def _carried(world: DramaWorld, who: str) -> Mapping[str, Any]:
+    return person(world, who).penalties if who in world.sheets else {}
 
 
 def open_lines(world: DramaWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
@@ -204,6 +225,19 @@ def contest_givers(world: DramaWorld, _fields: Mapping[str, Any]) -> Sequence[Ch
     contest = world.now.contest
     given = {w: g for p in contest.parties.values() for w, g in p.gifts.items()} if contest else {}
     return [Choice(w, world.name(w), gave(given, w, world.rules.drama_dice_each)) for w in world.present()]
+
+
+def contest_helpers(world: DramaWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """Everybody who is no party, closed where they are broken or stand by somebody already."""
+    contest = world.now.contest
+    if contest is None:
+        return []
+    taken = {hand: who for who, party in contest.parties.items() for hand in party.hands}
+    return [
+        replace(c, closed=c.closed or (f"stands by {world.name(taken[c.value])}" if c.value in taken else ""))
+        for c in able_ones(world, fields)
+        if c.value not in contest.parties
+    ]
 
 
 def plans(world: DramaWorld) -> dict[str, ContestPlan]:

@@ -22,18 +22,22 @@ def challenge_view(world: DramaWorld) -> ChallengeView:
         Option(p.name, OpenChain(i), note=many_dimensions(len(p.dimensions)), secret=True)
         for i, p in chains(world).items()
     )
-    task, chain, roll = world.now.task, world.now.complex, roll_here(world)
+    task, chain = world.now.task, world.now.complex
+    roll = roll_here(world, task, chain)
     if task is None and chain is None:
         return ChallengeView(
             roll.what if roll else "",
             open=prepared,
+            lead=next(iter(roll.sides.values())).name if roll else "",
+            pools=pool_views(roll.sides) if roll else (),
             hands=hands(roll),
             prompt=prompt(world) if roll else None,
             outcome=outcome(roll),
             counters=counters(world),
         )
-    busy = waiting(world)
+    busy, scene = waiting(world), world.scenes.get(world.now.scene)
     pools, closed = pools_of(world, task)
+    fallen = pool_views(roll.sides) if roll else ()
     title = chain.plan.name if chain and (task is None or task.chain) else task.name if task else ""
     leading = bool(task and task.lead)
     return ChallengeView(
@@ -42,9 +46,9 @@ def challenge_view(world: DramaWorld) -> ChallengeView:
         "",
         task.stakes if task else chain.plan.stakes if chain else "",
         prepared,
-        lead_words(world, task),
+        lead_words(world, task) if task else fallen[0].who if fallen else "",
         lead_options(world, task) if task and not busy else (),
-        pools,
+        pools or fallen,
         matrix(world, task) if task and leading else None,
         extras(world, task, chain),
         RollTask() if task and leading and not busy and not closed else None,
@@ -54,6 +58,9 @@ def challenge_view(world: DramaWorld) -> ChallengeView:
         prompt(world) if roll else None,
         outcome(roll),
         counters(world),
+        about=scene.about if scene else "",
+        secret_about=scene.secret if scene else "",
+        parts=dimensions(chain) if chain and (task is None or task.chain) else (),
     )
 
 
@@ -62,10 +69,15 @@ def many_dimensions(count: int) -> str:
     return f"{count} dimension{'' if count == 1 else 's'}"
 
 
-def roll_here(world: DramaWorld) -> Roll | None:
-    """A roll that belongs on this screen."""
+def roll_here(world: DramaWorld, task: Task | None, chain: Complex | None) -> Roll | None:
+    """A roll that belongs on this screen: the last attempt stays in sight until somebody leads the next one."""
     roll = world.now.roll
-    return roll if roll and roll.kind in ("test", "together", "complex") else None
+    if roll is None or roll.kind not in ("test", "together", "complex"):
+        return None
+    if task is None:
+        return roll
+    tried = chain is not None and (chain.at, chain.tried) != (0, 0)
+    return roll if task.chain and not task.lead and tried and roll.kind == "complex" else None
 
 
 def pools_of(world: DramaWorld, task: Task | None) -> tuple[tuple[Pool, ...], str]:
@@ -89,9 +101,6 @@ def facts(world: DramaWorld, task: Task | None, chain: Complex | None) -> tuple[
     if task and task.chain and chain and not chain.outcome:
         dimension = chain.plan.dimensions[chain.at]
         found.append(f"{dimension.name}: attempt {chain.tried + 1} of {min(dimension.attempts, 2)}")
-        price = price_words(dimension.second if chain.tried else dimension.first)
-        found += [f"price: {price}"] if price else []
-        found += [dimension.hint] if dimension.hint else []
     elif task:
         found.append(task.difficulty if task.difficulty != "some" else "some difficulty")
     elif chain and chain.outcome:
@@ -108,10 +117,12 @@ def price_words(price: Price) -> str:
 
 
 def extras(world: DramaWorld, task: Task | None, chain: Complex | None) -> tuple[Option, ...]:
-    """Dimensions of a complex test, and what the lead can put in before the roll."""
-    found = dimensions(world, chain) if chain and (task is None or task.chain) else ()
-    if task is None or not task.lead or waiting(world):
-        return found
+    """What the lead can put in before the roll, and giving a complex test up."""
+    last = (Option("give up", GiveUp(), "g"),) if chain and not chain.outcome and task and task.chain else ()
+    if waiting(world):
+        return ()
+    if task is None or not task.lead:
+        return last
     lead = task.lead
     entry, them = task.crew[lead], person(world, lead)
     # what was put in may be gone since: a penalty slept off, a point spent elsewhere
@@ -129,31 +140,30 @@ def extras(world: DramaWorld, task: Task | None, chain: Complex | None) -> tuple
         on = entry.point == choice.value
         put = PutIn(lead, entry.passion, "" if on else choice.value, turned)
         switches.append(Option(f"Drama Point: {choice.words}", put, "", "" if on else choice.closed, on))
-    return (*found, *switches)
+    return (*switches, *last)
 
 
-def dimensions(world: DramaWorld, chain: Complex) -> tuple[Option, ...]:
-    """Every dimension in its order: done, open or locked. What is pressed on the open one is giving up."""
-    return tuple(dimension_option(chain, i, d, waiting(world)) for i, d in enumerate(chain.plan.dimensions))
+def dimensions(chain: Complex) -> tuple[Option, ...]:
+    """Every dimension in its order: done, open or locked. The open one is pressed to say who tries it."""
+    return tuple(dimension_option(chain, i, d) for i, d in enumerate(chain.plan.dimensions))
 
 
-def dimension_option(chain: Complex, place: int, dimension: Dimension, busy: str) -> Option:
-    """One dimension."""
+def dimension_option(chain: Complex, place: int, dimension: Dimension) -> Option:
+    """One dimension, with its attempts and their prices."""
     done = place < chain.at or chain.outcome == "full"
     here = place == chain.at and not chain.outcome
-    locked = "done" if done else busy if here else "locked"
-    words = [f"{dimension.resistance} resist"]
+    most = min(dimension.attempts, 2)
+    words = [f"attempt {chain.tried + 1} of {most}" if here else "one attempt" if most == 1 else f"{most} attempts"]
+    words.append(f"{dimension.resistance} resist")
+    words += [dimension.hint] if dimension.hint else []
     if price := price_words(dimension.first):
-        words.append(f"first attempt: {price}")
-    if dimension.attempts > 1 and (price := price_words(dimension.second)):
+        words.append(f"{'first ' if most > 1 else ''}attempt: {price}")
+    if most > 1 and (price := price_words(dimension.second)):
         words.append(f"second: {price}")
     if price := price_words(dimension.failure):
         words.append(f"failing: {price}")
-    if here:
-        words.append(f"attempt {chain.tried + 1} of {min(dimension.attempts, 2)}")
-    label = f"{'✓' if done else '▶' if here else '·'} {dimension.name}"
     return Option(
-        label + (" (give up)" if here else ""), GiveUp(), "g" if here else "", locked, done, " · ".join(words)
+        dimension.name, LeadAction("", ""), "", "done" if done else "" if here else "locked", done, " · ".join(words)
     )
 
 
@@ -190,7 +200,7 @@ def matrix(world: DramaWorld, task: Task) -> Matrix:
     who = [w for w in world.players() if w != task.lead]
     who += [w for w in (*task.hands, *task.crew) if w not in who and w != task.lead]
     return Matrix(
-        COLUMNS, tuple(Row(world.name(w), (hand_cell(world, task, w), work_cell(world, task, w))) for w in who)
+        COLUMNS, tuple(Row(world.name(w), (hand_cell(world, task, w), work_cell(world, task, w)), w) for w in who)
     )
 
 
@@ -203,7 +213,7 @@ def hand_cell(world: DramaWorld, task: Task, who: str) -> Option:
     """Lending a hand: base dice for the lead's pool."""
     chosen = who in task.hands
     which = task.hands.get(who) or lead_attribute(world, task)
-    dice = hand_piece(world, who, which, task).base
+    dice = hand_piece(world, who, which, task.crew[task.lead].using).base
     closed = waiting(world) or ("" if chosen else cannot(world, who))
     action = StepBack(who) if chosen else LendHand(who)
     return Option(f"+{dice} base", action, "", closed, chosen, f"{which} {attribute(world.sheets[who], which)}")

@@ -6,26 +6,30 @@ from msgspec.structs import replace
 
 from ...rules import Action, Bid, ContestView, Counter, Option, Party, Refused, Tone
 from .arguments import (
+    GIFT,
+    HAND,
+    POINT,
+    TURNED,
     building,
-    contest_givers,
     contest_sides,
     entry_of,
+    hand_pieces,
     line_piece,
     mechanical,
     narrative,
-    party_approaches,
     plan_closed,
     plans,
 )
 from .building import carried, foundation, gift_pieces, point_piece
-from .chances import hides, odds
+from .chances import hides
 from .contest import GoOn, OpenContest, RollContest
+from .contest_adds import adds
 from .dice import pool_words
 from .fallen import counters, hands, outcome, prompt
-from .lines import AddLine, Argue, GiveDrama, ShowLines, StrikeLine
+from .lines import ShowLines, StrikeLine
 from .penalties import level
 from .reading import holder
-from .world import Contest, ContestLine, DramaWorld, Piece, Roll, line_kinds, many, person
+from .world import Contest, DramaWorld, Piece, Roll, many, person
 from .world import Party as PartyNow
 
 
@@ -51,7 +55,7 @@ def contest_view(world: DramaWorld) -> ContestView:
         (f"round {contest.round}", momentum_words(world, contest)),
         prepared,
         tuple(party_view(world, contest, who, roll) for who in (contest.first, contest.second)),
-        extras(world, contest),
+        extras(world),
         RollContest() if not roll_closed(world, contest) else None,
         roll_closed(world, contest),
         hides(contest),
@@ -113,6 +117,7 @@ def party_view(world: DramaWorld, contest: Contest, who: str, roll: Roll | None)
     """A party: its lines, its meter and what weighs on it."""
     party = contest.parties[who]
     seen = without_hidden(contest).parties[who]
+    secret = seen != party and roll is None
     result, tone = how_it_went(roll, who)
     return Party(
         who,
@@ -122,10 +127,13 @@ def party_view(world: DramaWorld, contest: Contest, who: str, roll: Roll | None)
         party.risks,
         rolled_bids(roll, who) if roll else bids(world, who, party, not building(world)),
         rolled_total(roll, who) if roll else total(world, who, seen),
-        meter(world, who, party),
+        None if roll else meter(world, who, seen),
         marks(world, who, party),
         result,
         tone,
+        adds(world, contest, who),
+        secret_total=total(world, who, party) if secret else "",
+        secret_meter=meter(world, who, party) if secret else None,
     )
 
 
@@ -143,15 +151,18 @@ def base_pieces(world: DramaWorld, who: str, party: PartyNow) -> tuple[Piece, ..
         return ()
 
 
-def rest_pieces(world: DramaWorld, who: str, party: PartyNow) -> list[Piece]:
-    """Drama dice from others, a Drama Point, penalties."""
-    found = gift_pieces(world, party.gifts, who)
+def rest_pieces(world: DramaWorld, who: str, party: PartyNow) -> list[tuple[str, Piece]]:
+    """Helping hands, drama dice, a Drama Point, penalties; each by its name where it can be taken back."""
+    found = list(zip((HAND + w for w in party.hands), hand_pieces(world, party), strict=True))
+    found += zip((GIFT + w for w in party.gifts), gift_pieces(world, party.gifts, who), strict=False)
     if party.point:
         try:
-            found.append(point_piece(world, who, party.point))
+            found.append((POINT, point_piece(world, who, party.point)))
         except Refused as refused:  # the round was rolled and the point is spent, or it went elsewhere
-            found.append(Piece("Drama Point", note=refused.what))
-    return [*found, *carried(world, who, party.turned)]
+            found.append((POINT, Piece("Drama Point", note=refused.what)))
+    helps = party.turned in person(world, who).penalties
+    found += [(TURNED if helps and p.drama else "", p) for p in carried(world, who, party.turned)]
+    return found
 
 
 def bid(piece: Piece, remove: Action | None = None, secret: bool = False) -> Bid:
@@ -164,10 +175,12 @@ def bids(world: DramaWorld, who: str, party: PartyNow, can_change: bool) -> tupl
     """Every line of a pool with its source and its dice."""
     base = base_pieces(world, who, party)
     found = [bid(p) for p in base] or [Bid("no skill chosen yet", "–", tone="muted")]
-    for i, line in party.lines.items():
-        remove = StrikeLine(who, i) if can_change else None
-        found.append(bid(line_piece(world, line), remove, line.hidden))
-    return (*found, *(bid(p) for p in rest_pieces(world, who, party)))
+
+    def out(what: str) -> Action | None:
+        return StrikeLine(who, what) if can_change else None
+
+    found += [bid(line_piece(world, line), out(i), line.hidden) for i, line in party.lines.items()]
+    return (*found, *(bid(p, out(i) if i else None) for i, p in rest_pieces(world, who, party)))
 
 
 def rolled_bids(roll: Roll, who: str) -> tuple[Bid, ...]:
@@ -184,17 +197,17 @@ def rolled_total(roll: Roll, who: str) -> str:
 def total(world: DramaWorld, who: str, party: PartyNow) -> str:
     """All dice that everybody may see."""
     lines = [line_piece(world, line) for line in party.lines.values()]
-    pieces = [*base_pieces(world, who, party), *lines, *rest_pieces(world, who, party)]
+    pieces = [*base_pieces(world, who, party), *lines, *(p for _, p in rest_pieces(world, who, party))]
     return pool_words(sum(p.base for p in pieces), sum(p.resistance for p in pieces), sum(p.drama for p in pieces))
 
 
 def meter(world: DramaWorld, who: str, party: PartyNow) -> Counter:
-    """The open dice that role-play brought, against their cap; hidden ones would give themselves away."""
-    told = narrative(party, hidden=False)
+    """The dice that role-play brought, against their cap."""
+    told = narrative(party)
     capped = world.rules.narrative_cap != "none" and bool(base_pieces(world, who, party))
     cap = mechanical(world, who, party) if capped else None
     full = cap is not None and told >= cap
-    return Counter("narrative", told, cap, "warn" if full else "", "as many as attribute and skill" if capped else "")
+    return Counter("narrative", told, cap, "warn" if full else "", "all it may bring" if full else "")
 
 
 def marks(world: DramaWorld, who: str, party: PartyNow) -> tuple[str, ...]:
@@ -223,50 +236,8 @@ def how_it_went(roll: Roll | None, who: str) -> tuple[str, Tone]:
 # ---- what can be pressed
 
 
-def extras(world: DramaWorld, contest: Contest) -> tuple[Option, ...]:
-    """Lines, skills, drama dice and what is hidden, while the round is built; then going on."""
+def extras(world: DramaWorld) -> tuple[Option, ...]:
+    """Showing what is hidden, while the round is built; then going on."""
     if building(world):
         return (Option("go on", GoOn(), "g", GoOn.when(world)),)
-    who, kind = contest.first, next(iter(line_kinds(world.rules)))
-    more = one_more(world, contest)
-    giver = next((c for c in contest_givers(world, {}) if not c.closed), None)
-    closed = "" if giver else "nobody has one left to give"
-    secret = hides(contest)
-    found = [
-        Option(
-            "add a line",
-            AddLine(who, kind, ""),
-            "a",
-            note="" if secret else more,
-            secret_label=f"add a line ({more})" if secret and more else "",
-        ),
-        Option("drama die", GiveDrama(giver.value if giver else who, who, ""), "d", closed),
-        Option("show hidden", ShowLines(), "h", ShowLines.when(world)),
-    ]
-    return (*found, *skills(world, contest))
-
-
-def skills(world: DramaWorld, contest: Contest) -> list[Option]:
-    """What each party could argue with, closed where it has done so before."""
-    return [
-        Option(
-            f"{party_name(contest, world, who)}: {choice.words}",
-            Argue(who, choice.value),
-            "",
-            choice.closed,
-            contest.parties[who].using == choice.value,
-        )
-        for who in (contest.first, contest.second)
-        for choice in party_approaches(world, {"party": who})
-        if not str(choice.value).startswith("indirect:")
-    ]
-
-
-def one_more(world: DramaWorld, contest: Contest) -> str:
-    """What one more base die would do for whoever began, in words; empty where it cannot be had."""
-    party = contest.parties[contest.first]
-    line = ContestLine(next(iter(line_kinds(world.rules))), "one more")
-    lines = {**party.lines, "one-more": line}
-    parties = {**contest.parties, contest.first: replace(party, lines=lines)}
-    found = odds(world.live(contest=replace(contest, parties=parties)), RollContest())
-    return f"one more die: {found.hope:.0%}" if found else ""
+    return (Option("show hidden", ShowLines(), "h", ShowLines.when(world)),)

@@ -48,9 +48,9 @@ def dimension_piece(chain: Complex) -> Piece:
     return Piece(dimension.name, resistance=dice, note="second attempt" if chain.tried else "first attempt")
 
 
-def hand_piece(world: DramaWorld, who: str, which: str, task: Task) -> Piece:
-    """A helper's attribute, doubled as the lead's is in an attribute test."""
-    twice = 2 if task.crew[task.lead].using in ATTRIBUTES else 1
+def hand_piece(world: DramaWorld, who: str, which: str, using: str) -> Piece:
+    """A helper's attribute, doubled as the other's is in an attribute test."""
+    twice = 2 if using in ATTRIBUTES else 1
     value = attribute(world.sheets[who], which)
     return Piece(f"{world.name(who)} lends a hand: {which}", max(value * twice, 0), note=f"{twice} × {value}")
 
@@ -62,7 +62,7 @@ def task_sides(world: DramaWorld, task: Task) -> dict[str, Side]:
     for who in sorted(task.crew, key=lambda w: w != task.lead):
         extra = [task.more] if who == task.lead else [Piece(task.more.source, resistance=task.more.resistance)]
         if who == task.lead:
-            extra += [hand_piece(world, w, which, task) for w, which in task.hands.items()]
+            extra += [hand_piece(world, w, which, task.crew[who].using) for w, which in task.hands.items()]
         extra += gift_pieces(world, task.gifts, who)
         sides[who] = side(world, who, task.crew[who], [*against, *extra])
     return sides

@@ -10,11 +10,15 @@ from msgspec.structs import replace
 from ...rules import Action, Ask, Choice, Dice, Event, Refused, order, suggest
 from ...rules.common import anybody
 from .arguments import (
+    GIFT,
+    HAND,
+    POINT,
     argue_attributes,
     building,
     check_cap,
     check_unused,
     contest_givers,
+    contest_helpers,
     contest_now,
     entry_of,
     kind_of,
@@ -103,7 +107,7 @@ def check_line(world: DramaWorld, who: str, party: Party, line: ContestLine) -> 
 
 
 class StrikeLine(Action, tag="strike_line"):
-    """Take a line out again."""
+    """Take a line out again, or a hand, a drama die or a Drama Point that was put in."""
 
     title = "take a line out"
     key = "x"
@@ -117,10 +121,25 @@ class StrikeLine(Action, tag="strike_line"):
 
     def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
         party = contest_now(world).parties[self.party]
+        name = world.name(self.party)
+        if self.line not in party.lines:
+            return (self._others(world, party, name),)
         gone = party.lines[self.line]
-        words = f"{world.name(self.party)} takes back: {gone.text}"
+        words = f"{name} takes back: {gone.text}"
         lines = {i: one for i, one in party.lines.items() if i != self.line}
         return (change(world, self.party, *(("", words) if gone.hidden else (words, "")), lines=lines),)
+
+    def _others(self, world: DramaWorld, party: Party, name: str) -> Event:
+        who = self.line.partition(":")[2]
+        if self.line.startswith(HAND):
+            hands = {w: a for w, a in party.hands.items() if w != who}
+            return change(world, self.party, f"{world.name(who)} no longer lends {name} a hand", hands=hands)
+        if self.line.startswith(GIFT):
+            gifts = {w: g for w, g in party.gifts.items() if w != who}
+            return change(world, self.party, f"{world.name(who)} takes the drama die for {name} back", gifts=gifts)
+        if self.line == POINT:
+            return change(world, self.party, f"{name} takes the Drama Point back", point="")
+        return change(world, self.party, f"{name}'s penalty is a penalty again", turned="")
 
 
 class ShowLines(Action, tag="show_lines"):
@@ -188,6 +207,26 @@ class GiveDrama(Action, tag="drama_die"):
         words = f"{world.name(self.who)} adds to the drama for {world.name(self.party)}: {self.reason.strip()}"
         given = {**contest.parties[self.party].gifts, self.who: gift}
         return (change(world, self.party, words, gifts=given),)
+
+
+class StandBy(Action, tag="stand_by"):
+    """Lend a party a hand: the helper's attribute joins its pool."""
+
+    title = "lend a hand"
+    key = "l"
+    screens = ("contest",)
+    who: Annotated[str, Ask(contest_helpers)]
+    party: Annotated[str, Ask(parties, "for")]
+    attribute: Annotated[str, Ask(argue_attributes)] = "Social"
+
+    @classmethod
+    def when(cls, world: DramaWorld) -> str:
+        return building(world)
+
+    def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
+        hands = {**contest_now(world).parties[self.party].hands, self.who: self.attribute}
+        words = f"{world.name(self.who)} lends {world.name(self.party)} a hand with {self.attribute}"
+        return (change(world, self.party, words, hands=hands),)
 
 
 class Stake(Action, tag="stake"):
@@ -258,6 +297,6 @@ class EndEncounter(order.EndEncounter, tag="end"):
 
 
 ACTIONS: tuple[type[Action], ...] = (
-    Argue, AddLine, StrikeLine, ShowLines, HideLine, GiveDrama, Stake, NameAdvantage,
+    Argue, AddLine, StrikeLine, ShowLines, HideLine, GiveDrama, StandBy, Stake, NameAdvantage,
 )  # fmt: skip
 EVENTS: tuple[type[Event], ...] = (Favoured,)

@@ -246,6 +246,10 @@ def _contest(world: DramaWorld, contest: Contest) -> Iterator[Problem]:
             if giver not in world.sheets or gift.to != who:
                 yield Problem((*path, "gifts", giver), "a drama die from or for nobody", "Take it out.")
             yield from _range((*path, "gifts", giver, "dice"), "dice", gift.dice, 1, 10)
+        for hand, which in party.hands.items():
+            if hand not in world.sheets or hand in contest.parties or which not in ATTRIBUTES:
+                words = f"{hand!r} cannot lend a hand with {which!r}"
+                yield Problem((*path, "hands", hand), words, "Take it out.")
 
 
 def _roll(world: DramaWorld, roll: Roll) -> Iterator[Problem]:

@@ -55,7 +55,8 @@ may give a drama die to any test, once, with a reason.
 2. Play it out. Each advantage becomes a line with dice: in character, a fact or leverage, a bond, a passion,
    the place or company, a bold risk. At most as many dice as attribute and skill bring; half of the pool is the
    aim.
-3. Choose the skill. An NPC uses Composure.
+3. Choose the skill. An NPC uses Composure. Others may lend a hand: their Social joins the pool. Anybody may add to
+   the drama.
 4. Roll once. The loser takes penalty dice equal to the level of success, at least one; an NPC's Composure drops
    by the same. At Composure 0 they yield.
 5. Go on only with another skill and other advantages. The winner has momentum.

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ...rules import Counter, Line, Refused, Section, SheetView, TableView
+from ...rules import Counter, Line, Option, Prompt, Refused, Section, SheetView, TableView
 from ...rules import Person as PersonView
-from ...rules.common import lasting
+from ...rules.common import EnterScene, lasting
 from .building import DIRECT, attribute, foundation
 from .dice import pool_words
 from .fallen import counters, hands, outcome, prompt
@@ -34,10 +34,21 @@ def table_view(world: DramaWorld) -> TableView:
         (),
         hands(here),
         (),
-        prompt(world) if here else None,
+        prompt(world) if here else scene_prompt(world),
         outcome(here),
         lasting(world),
+        about=scene.about if scene else "",
+        secret_about=scene.secret if scene else "",
     )
+
+
+def scene_prompt(world: DramaWorld) -> Prompt | None:
+    """Before anything has begun: the prepared scenes, a key each."""
+    now = world.now
+    if now.scene or now.turns.running or now.roll or now.task or now.complex or now.contest or not world.scenes:
+        return None
+    options = [Option(s.title or i, EnterScene(i), secret=True) for i, s in world.scenes.items()]
+    return Prompt("Which scene is it?", tuple(options))
 
 
 def person_view(world: DramaWorld, who: str) -> PersonView:
@@ -54,7 +65,7 @@ def person_view(world: DramaWorld, who: str) -> PersonView:
     return PersonView(
         who,
         sheet.name,
-        fighter.side if fighter else ("heroes" if sheet.player else "others"),
+        fighter.side if fighter else "aside" if turns.running else "heroes" if sheet.player else "others",
         note,
         secret,
         tuple(marks),

@@ -329,6 +329,8 @@ class Party(Model):
     gifts: dict[str, Gift] = {}
     used: dict[str, int] = {}
     """Skills and advantages of earlier rounds, and the round that used each."""
+    hands: dict[str, str] = {}
+    """Those who lend a hand, and the attribute that they add."""
 
 
 class Contest(Model):

@@ -126,7 +126,7 @@ class Close(Action, tag="close"):
     """Put the contest away."""
 
     title = "put away"
-    key = "x"
+    key = "c"
     screens = ("contest",)
 
     @classmethod

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from ...rules import Bid, ContestView, Hand, Option, Outcome, Party, Prompt, Refused, Tone
+from ...rules import Action, Bid, ContestView, Hand, Option, Outcome, Party, Prompt, Refused, Tone
 from .chances import contest_is_secret
-from .contest import Close, Open, RollContest, is_social, plans, ready
+from .contest import Close, Open, RollContest, StandAside, against, is_social, plans, ready
+from .contest_adds import adds, go_on
 from .dice import Fallen
-from .effects import ALL, Apply, NextRound, open_losers
+from .effects import ALL, Apply, open_losers
 from .effects import rolled as not_rolled
 from .modifiers import Modify
 from .rounds import side_of
@@ -43,23 +44,21 @@ def contest_view(world: FenWorld) -> ContestView:
 
 
 def facts(world: FenWorld, contest: Contest) -> tuple[str, ...]:
-    """The pair of skills, the round, stakes and what was used."""
+    """The pair of skills, the round and what was used."""
     found = [contest.pair]
     if is_social(world, contest.pair):
         found.append("social")
     if contest.round > 1:
         found.append(f"round {contest.round}")
-    if contest.stakes:
-        found.append(f"at stake: {contest.stakes}")
     found += [f"{pair} in round {at}" for pair, at in contest.used.items() if at < contest.round]
     return tuple(found)
 
 
-def bids(world: FenWorld, who: str, skill: str) -> tuple[Bid, ...]:
-    """The skill's dice, and each thing that is done to them."""
+def bids(world: FenWorld, who: str, skill: str, remove: Action | None = None) -> tuple[Bid, ...]:
+    """The skill's dice, and each thing that is done to them; taking the first one out takes them out of it."""
     secret = is_secret(world, who)
     note = "" if has_skill(world, who, skill) else "not on the sheet"
-    rows = [Bid(skill, skill_dice(world, who, skill), note, "muted" if note else "", secret=secret)]
+    rows = [Bid(skill, skill_dice(world, who, skill), note, "muted" if note else "", remove, secret)]
     parts = person(world, who).mods.parts
     rows += [Bid(part, "", "", "warn", Modify(who) if n == 0 else None, secret) for n, part in enumerate(parts)]
     if parts:
@@ -92,7 +91,16 @@ def aggressor(world: FenWorld, contest: Contest) -> Party:
         ("aggressor",),
         result,
         tone_of(beaten == n, beaten == 0) if fallen else "",
+        adds(world, contest.who) if fallen is None else (),
+        secret_total=secret_total(world, contest.who, contest.skill, fallen),
     )
+
+
+def secret_total(world: FenWorld, who: str, skill: str, fallen: Fallen | None) -> str:
+    """The same for the GM, where not everybody may know it."""
+    if not is_secret(world, who):
+        return ""
+    return str(fallen.total) if fallen else throw_words(world, who, skill)
 
 
 def total(world: FenWorld, contest: Contest, who: str, skill: str, fallen: Fallen | None) -> str:
@@ -120,12 +128,15 @@ def defender(world: FenWorld, contest: Contest, who: str, one: Defender) -> Part
         side_of(world, who),
         contest.risk,
         contest.effect.words if not contest.hidden else "",
-        bids(world, who, contest.using) if waiting else (),
+        bids(world, who, contest.using, StandAside(who)) if waiting else (),
         total(world, contest, who, contest.using, one.fallen),
         None,
         marks,
         result,
         tone,
+        adds(world, who) if waiting else (),
+        against(who) if len(contest.defenders) > 1 else "",
+        secret_total(world, who, contest.using, one.fallen),
     )
 
 
@@ -152,10 +163,8 @@ def prompt(world: FenWorld, contest: Contest) -> Prompt | None:
         options.append(Option(label, Apply(ALL), "enter", secret=contest.hidden))
         if len(left) > 1:
             options += [Option(world.name(w), Apply(w), secret=contest.hidden) for w in left]
-    if not is_social(world, contest.pair):
-        options.append(Option(f"again, {contest.pair}", NextRound(contest.pair), "g"))
-    options.append(Option("put away", Close(), "x"))
-    return Prompt(f"{outcome_words(world, contest)}.", tuple(options))
+    options.append(Option("put away", Close(), "c" if options else "enter"))
+    return Prompt(f"{outcome_words(world, contest)}.", (*options, *go_on(world, contest)))
 
 
 def outcome_words(world: FenWorld, contest: Contest) -> str:

@@ -94,6 +94,8 @@ class BeginFight(Action, tag="begin"):
     who: Annotated[tuple[str, ...], Ask(not_fighting)] = ()
     surprised: Annotated[tuple[str, ...], Ask(side_names)] = ()
     timer: Annotated[int, Meta(ge=0, le=100)] = 0
+    nobody_surprised: bool = False
+    """Whatever the scene says."""
 
     @classmethod
     def when(cls, world: FenWorld) -> str:
@@ -111,7 +113,8 @@ class BeginFight(Action, tag="begin"):
         unseen = scene.hidden if scene else ()
         fighters = {w: Fighter(side_of(world, w), hidden=w in unseen) for w in order}
         sides = {f.side for f in fighters.values()}
-        surprised = tuple(s for s in self.surprised or (scene.surprised if scene else ()) if s in sides)
+        planned = scene.surprised if scene and not self.nobody_surprised else ()
+        surprised = tuple(s for s in self.surprised or planned if s in sides)
         if sides <= set(surprised):
             raise Refused("a side must have seen it coming", remedy="Name fewer sides as surprised.")
         turns = Turns("sides", 1, self.timer or None, order=order, fighters=fighters)

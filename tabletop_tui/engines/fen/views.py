@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-from ...rules import Counter, Face, Hand, Line, Option, Outcome, Prompt, Section, SheetView, TableView, Tone
+from ...rules import Counter, Face, Hand, Line, Outcome, Section, SheetView, TableView, Tone
 from ...rules import Person as PersonView
 from ...rules.common import lasting
 from .dice import Die, Fallen, parse_dice
 from .odds import mean
-from .rounds import (
-    NextTurn,
-    RollInitiative,
-    Stand,
-    better_skill,
-    is_unseen,
-    may_stand,
-    rolling_sides,
-    stander,
-    unrolled,
-    upcoming,
-)
+from .round_view import facts, prompt, sides
+from .rounds import is_unseen, upcoming
 from .world import (
     PARTS,
     FenWorld,
@@ -69,7 +59,7 @@ def table_view(world: FenWorld) -> TableView:
         facts(world),
         counters(world),
         tuple(person_view(world, w) for w in who if w in world.sheets),
-        (),
+        sides(world),
         table_hands(world),
         (),
         prompt(world),
@@ -77,6 +67,7 @@ def table_view(world: FenWorld) -> TableView:
         lasting(world),
         about=scene.about if scene else "",
         secret_about=scene.secret if scene else "",
+        places_title="sides",
     )
 
 
@@ -94,41 +85,6 @@ def banner(world: FenWorld) -> str:
     return f"{side}: {world.name(turns.current).upper()}" if seen else side
 
 
-def facts(world: FenWorld) -> tuple[str, ...]:
-    """Round, the sides in their order, who stood up for each, who is surprised."""
-    turns, rounds = world.now.turns, world.now.rounds
-    if not turns.running:
-        return ()
-    found = [f"round {turns.round}"]
-    if turns.timer is not None:
-        found.append(f"timer {turns.timer}")
-    acting = rounds.sequence or rolling_sides(world)
-    quiet = [side for side in rounds.surprised if side not in acting]
-    for side in rounds.sequence or turns.sides():
-        if is_unseen(world, side):
-            continue
-        if side not in quiet:
-            found.append(f"{side}: {standing_words(world, side)}")
-    found += [f"{side}: surprised" for side in quiet if not is_unseen(world, side)]
-    for side, done in turns.spoke.items():
-        names = [world.name(w) for w in done if not is_hidden(world, w)]
-        if names:
-            found.append(f"{side} have stood up: {', '.join(names)}")
-    return tuple(found)
-
-
-def standing_words(world: FenWorld, side: str) -> str:
-    """Who rolls for a side, or what they rolled; sheets that players do not know say nothing here."""
-    rounds = world.now.rounds
-    named = rounds.standing.get(side)
-    if named is None:
-        waits = not rounds.sequence and side in rolling_sides(world)
-        allowed = [w for w in may_stand(world, side) if not is_hidden(world, w)] if waits else []
-        return f"next {world.name(allowed[0])}" if allowed else "–"
-    name = "somebody unseen" if is_hidden(world, named.who) else world.name(named.who)
-    return f"{name} {named.skill} {named.fallen.total}" if named.fallen else f"{name} with {named.skill}"
-
-
 def person_view(world: FenWorld, who: str) -> PersonView:
     """A row of the roster."""
     turns, them, sheet = world.now.turns, person(world, who), world.sheets[who]
@@ -138,7 +94,10 @@ def person_view(world: FenWorld, who: str) -> PersonView:
     note += f" wounds {them.wounds}/{most_wounds(world, who)}" if them.wounds else ""
     marks = [c.what for c in world.now.conditions.values() if c.who == who]
     standing = world.now.rounds.standing.values()
-    marks += ["stands up"] if any(s.who == who for s in standing) else []
+    if any(s.who == who for s in standing):
+        marks.append("stands up")
+    elif any(who in done for done in turns.spoke.values()):
+        marks.append("was up")
     marks += ["reacted"] if fighter and them.reactions >= world.rules.reactions > 0 else []
     marks += [f"{guard_name(world, who, part)} broken" for part in PARTS if broken(world, who, part)]
     go = upcoming(world)[1] if world.now.rounds.sequence else []
@@ -198,40 +157,6 @@ def table_hands(world: FenWorld) -> tuple[Hand, ...]:
         hand(f"{world.name(blow.who)}, {blow.weapon}", blow.attack),
         hand(f"{world.name(blow.against)}, {world.rules.dodge_skill}", blow.dodge),
     )
-
-
-def prompt(world: FenWorld) -> Prompt | None:
-    """Before initiative: who stands up; after it: who is next, while nobody acts."""
-    if not unrolled(world):
-        options = [Option("roll initiative", RollInitiative(), "enter")]
-        for side in rolling_sides(world):
-            options += stand_options(world, side)
-        return Prompt("Who stands up for each side?", tuple(options))
-    turns = world.now.turns
-    if world.now.rounds.sequence and not turns.current:
-        side, waiting = upcoming(world)
-        if not waiting:
-            return Prompt("Everybody has acted.", (Option("next round", NextTurn(), "enter"),))
-        options = [Option(world.name(w), NextTurn(w), secret=is_hidden(world, w)) for w in waiting]
-        text = "Who goes?" if is_unseen(world, side) else f"The {side} act. Who goes?"
-        return Prompt(text, tuple(options))
-    return None
-
-
-def stand_options(world: FenWorld, side: str) -> list[Option]:
-    """One option for each who may stand up, with the better of the skills; dice that are secret stay so."""
-    named = world.now.rounds.standing.get(side)
-    chosen = stander(world, side).who if named else ""
-    return [
-        Option(
-            f"{world.name(w)} for the {side}",
-            Stand(w, skill := better_skill(world, w)),
-            chosen=w == chosen,
-            note=f"{skill} {skill_dice(world, w, skill)}",
-            secret=is_secret(world, w) or is_hidden(world, w),
-        )
-        for w in may_stand(world, side)
-    ]
 
 
 RESULTS: dict[str, tuple[str, Tone, str]] = {

@@ -122,8 +122,12 @@ def test_success_opens_the_next_dimension() -> None:
     assert (chain_of(world).at, chain_of(world).tried) == (1, 0)
     view = view_of(world)
     assert view.facts[0] == "The third lock: attempt 1 of 2"
-    assert [o.label for o in view.extras] == ["✓ Past the porter", "▶ The third lock (give up)", "· Whose hand?"]
-    assert [o.closed for o in view.extras] == ["done", "", "locked"]
+    assert [o.label for o in view.parts] == ["Past the porter", "The third lock", "Whose hand?"]
+    assert [(o.chosen, o.closed) for o in view.parts] == [(True, "done"), (False, ""), (False, "locked")]
+    assert view.parts[1].note.startswith("attempt 1 of 2 · 4 resist · Agility alone")
+    assert "first attempt: a candle · second: the last candle, 1 penalty die · failing: a pick" in view.parts[1].note
+    assert "one attempt" in view.parts[2].note
+    assert [o.label for o in view.extras] == ["give up"]
 
 
 def test_the_second_attempt_has_two_resistance_dice_less_and_its_price() -> None:

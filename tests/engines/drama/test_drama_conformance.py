@@ -8,7 +8,7 @@ from drama_abbey import BEGINNINGS, arguing, fresh
 
 from tabletop_tui.engines.drama import ENGINE
 from tabletop_tui.engines.drama.world import DramaWorld
-from tabletop_tui.rules import KINDS, Option, check
+from tabletop_tui.rules import KINDS, Option, check, fields
 from tabletop_tui.rules.conformance import check_engine, play, random_action
 from tabletop_tui.rules.odds import Odds
 
@@ -39,15 +39,21 @@ def options(world: DramaWorld) -> list[Option]:
     found: list[Option] = []
     for kind in KINDS:
         view = ENGINE.view(kind, world, "joan")
-        for name in ("extras", "open", "leads"):
-            # a prepared contest is shown while another one is open: only then it cannot be opened
-            if name != "open":
-                found += [o for o in getattr(view, name, ()) if not o.closed]
+        for name in ("extras", "leads"):
+            found += [o for o in getattr(view, name, ()) if not o.closed]
+        for one in getattr(view, "parties", ()):
+            found += [o for o in one.adds if not o.closed and not asked(o)]
+            found += [Option(b.source, b.remove) for b in one.bids if b.remove]
         if prompt := getattr(view, "prompt", None):
             found += prompt.options
         if matrix := getattr(view, "support", None):
             found += [cell for row in matrix.rows for cell in row.cells if not cell.closed]
     return found
+
+
+def asked(option: Option) -> bool:
+    """Does its form ask for a choice first?"""
+    return any(f.required and f.ask and getattr(option.action, f.name) == "" for f in fields(type(option.action)))
 
 
 def test_odds_of_random_rolls_sum_to_one() -> None:

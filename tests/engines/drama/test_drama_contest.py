@@ -16,10 +16,12 @@ from tabletop_tui.engines.drama.lines import (
     NameAdvantage,
     ShowLines,
     Stake,
+    StandBy,
     StrikeLine,
 )
+from tabletop_tui.engines.drama.penalties import GainPenalty
 from tabletop_tui.engines.drama.world import DramaWorld, LineKind, Party
-from tabletop_tui.rules import ContestView, DiceNeeded, Refused, check, strip
+from tabletop_tui.rules import Action, ContestView, DiceNeeded, Refused, check, percent, strip
 from tabletop_tui.rules.conformance import check_secrets
 from tabletop_tui.session.verify import verify
 
@@ -174,6 +176,102 @@ def test_momentum_is_told_before_the_first_roll() -> None:
     assert view_of(world).facts[1] == "momentum: Prior Hugh (an advantage that the GM named)"
 
 
+def test_others_lend_a_hand_and_their_attribute_joins_the_pool() -> None:
+    world = do(do(opened(), Argue("joan", "Insight")), StandBy("edmund", "joan"))
+    bid = next(b for b in view_of(world).parties[0].bids if "lends a hand" in b.source)
+    assert (bid.source, bid.dice) == ("Brother Edmund lends a hand: Social", "2 base")
+    assert view_of(world).parties[0].total == "7 base"
+    meter = view_of(world).parties[0].meter
+    assert meter is not None
+    assert (meter.value, meter.most) == (0, 5), "a hand is neither role-play nor the cap of it"
+    with pytest.raises(Refused, match="stands by Joan"):
+        check(StandBy("edmund", "hugh"), world)
+    with pytest.raises(Refused):
+        check(StandBy("hugh", "joan"), world)
+    rolled = do(world, RollContest(), *[1] * 7, *[1] * 7)
+    assert rolled.now.roll is not None
+    assert rolled.now.roll.sides["joan"].count("base") == 7
+    assert not party(do(rolled, GoOn()), "joan").hands, "in each round anew"
+
+
+def test_in_a_test_of_the_attribute_alone_a_hand_counts_twice() -> None:
+    world = do(do(opened(), Argue("joan", "Social")), StandBy("edmund", "joan"))
+    assert view_of(world).parties[0].total == "10 base"
+
+
+def test_a_hand_of_somebody_who_broke_meanwhile_stops_the_roll_with_a_sentence() -> None:
+    world = do(do(opened(), Argue("joan", "Insight")), StandBy("edmund", "joan"))
+    world = do(world, GainPenalty("edmund", "despair", 10))
+    assert "Brother Edmund is" in view_of(world).roll_closed
+    assert do(world, StrikeLine("joan", "hand:edmund")) is not None
+    assert not view_of(do(world, StrikeLine("joan", "hand:edmund"))).roll_closed
+
+
+@pytest.mark.parametrize(
+    ("put", "dice"),
+    [
+        (GiveDrama("william", "joan", "a cough"), "1 drama"),
+        (StandBy("william", "joan"), "2 base"),
+        (Stake("joan", "plain"), "1 drama"),
+        (AddLine("joan", "fact", "the seal"), "1 base"),
+    ],
+)
+def test_whatever_was_put_in_can_be_taken_out_by_the_line_itself(put: Action, dice: str) -> None:
+    before = do(opened(), Argue("joan", "Insight"))
+    world = do(before, put)
+    bid = next(b for b in view_of(world).parties[0].bids if b.remove)
+    assert bid.dice == dice
+    assert bid.remove is not None
+    check(bid.remove, world)
+    assert do(world, bid.remove).now.contest == before.now.contest
+
+
+def test_a_penalty_that_helps_for_once_can_be_a_penalty_again() -> None:
+    world = do(do(opened(), Argue("joan", "Insight")), GainPenalty("joan", "drink", 2))
+    turned = do(world, Stake("joan", turned="penalty-1"))
+    bid = next(b for b in view_of(turned).parties[0].bids if b.remove)
+    assert (bid.source, bid.dice) == ("drink, for once a help", "2 drama")
+    assert bid.remove is not None
+    assert do(turned, bid.remove).now.contest == world.now.contest
+
+
+def test_what_a_line_would_do_is_what_it_does() -> None:
+    """The chance beside each addition is the one that stands there once it is in."""
+    world = do(do(opened(), ShowLines()), Argue("joan", "Insight"))
+    for who, tone in (("joan", "good"), ("hugh", "bad")):
+        place = 0 if who == "joan" else 1
+        for option in view_of(world).parties[place].adds:
+            action = option.action
+            if not isinstance(action, AddLine):
+                continue
+            odds = ENGINE.odds(do(world, replace(action, text=action.text or "words")), RollContest())
+            assert odds is not None
+            chance = percent(sum(c.chance for c in odds.groups[0].chances if c.tone == tone))
+            assert option.note.endswith(f"→ {chance}"), (who, option)
+
+
+def test_role_play_that_is_full_says_so_on_each_line() -> None:
+    world = do(do(opened(), Argue("joan", "Insight")), AddLine("joan", "fact", "one", 5))
+    lines = [o for o in view_of(world).parties[0].adds if isinstance(o.action, AddLine)]
+    assert lines
+    assert {o.closed for o in lines} == {"role-play has brought all it may"}
+
+
+def test_a_digit_that_means_a_line_goes_on_meaning_it() -> None:
+    world = do(opened(), Argue("joan", "Insight"))
+    before = [(o.key, o.label) for o in view_of(world).parties[0].adds]
+    after = view_of(do(world, AddLine("joan", "passion", "justice", 2))).parties[0].adds
+    assert [(o.key, o.label) for o in after] == before
+    assert [o.closed for o in after if o.label == "passion: justice"] == ["in the pool"]
+
+
+def test_a_skill_of_an_earlier_round_is_closed_with_its_round() -> None:
+    world = do(do(opened(), Argue("joan", "Insight")), RollContest(), *[1] * 5, *[1] * 7)
+    adds = view_of(do(world, GoOn())).parties[0].adds
+    assert [o.closed for o in adds if o.action == Argue("joan", "Insight")] == ["used in round 1"]
+    assert not view_of(world).parties[0].adds, "nothing is put in once the dice have fallen"
+
+
 # ---- what is hidden
 
 
@@ -189,7 +287,11 @@ def test_hidden_lines_are_seen_by_the_gm_alone_until_they_are_shown() -> None:
     shown = do(world, ShowLines())
     assert "his parlour, his rules" in str(strip(view_of(shown)))
     assert not view_of(shown).odds_secret
-    assert "one more die" in view_of(shown).extras[0].note
+    kinds = [o.note for o in view_of(shown).parties[0].adds if o.key.isdigit()]
+    assert kinds
+    assert all("→" in note and "%" in note for note in kinds), "what one more line would do"
+    assert not any("%" in o.note for o in strip(view).parties[0].adds), "nor while something is hidden"
+    assert any("%" in o.secret_note for o in view.parties[0].adds), "but the GM knows"
 
 
 def test_hidden_lines_are_whispered_and_told_at_the_roll() -> None:

@@ -111,6 +111,16 @@ BROKEN: list[tuple[DramaWorld, tuple[str | int, ...], str]] = [
         "Joan has no skill or background 'Juggling'",
     ),
     (
+        contest(parties={"joan": Party(hands={"hugh": "Social"}), "hugh": Party()}),
+        ("now", "contest", "parties", "joan", "hands", "hugh"),
+        "'hugh' cannot lend a hand with 'Social'",
+    ),
+    (
+        contest(parties={"joan": Party(hands={"edmund": "Charm"}), "hugh": Party()}),
+        ("now", "contest", "parties", "joan", "hands", "edmund"),
+        "'edmund' cannot lend a hand with 'Charm'",
+    ),
+    (
         with_now(roll=Roll("contest", {"joan": Side("joan", "Joan", against="hugh")})),
         ("now", "roll"),
         "a contest's dice wait without their contest",

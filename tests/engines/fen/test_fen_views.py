@@ -2,8 +2,8 @@ import msgspec
 
 from tabletop_tui.engines.fen import ENGINE
 from tabletop_tui.engines.fen.attack import Attack
-from tabletop_tui.engines.fen.contest import NewContest, Open, RollContest
-from tabletop_tui.engines.fen.effects import ALL, Apply
+from tabletop_tui.engines.fen.contest import Close, NewContest, Open, RollContest
+from tabletop_tui.engines.fen.effects import ALL, Apply, NextRound
 from tabletop_tui.engines.fen.harm import Heal, Hurt
 from tabletop_tui.engines.fen.modifiers import Modify
 from tabletop_tui.engines.fen.rounds import BeginFight, NextTurn, RollInitiative, Stand
@@ -49,6 +49,40 @@ def test_after_the_roll_each_row_is_won_or_lost_alone(world, do):
     assert ENGINE.view("contest", world).parties[2].marks == ("struck",)
 
 
+def test_what_is_offered_for_each_party_can_be_done_and_changes_what_falls(world, do):
+    world = do(world, Open("ford/scare"))
+    for place, party in enumerate(ENGINE.view("contest", world).parties):
+        assert [o.key for o in party.adds] == ["1", "2", "3", "4", "5"]
+        for option in party.adds:
+            check(option.action, world)
+            after = ENGINE.view("contest", do(world, option.action)).parties[place]
+            assert after.bids[-1].source == "what falls"
+    shown = strip(ENGINE.view("contest", world)).parties
+    assert [bool(p.adds) for p in shown] == [True, False, False], "what is done to the GM's dice is the GM's"
+
+
+def test_each_defenders_own_chance_is_named_and_a_defender_can_be_taken_out(world, do):
+    world = do(world, Open("ford/scare"))
+    first, second, third = ENGINE.view("contest", world).parties
+    groups = {g.name for g in ENGINE.odds(world, RollContest()).groups}
+    assert first.group == ""
+    assert {second.group, third.group} <= groups
+    assert (second.total, second.secret_total) == ("", "1d8")
+    left = do(world, second.bids[0].remove)
+    assert list(left.now.contest.defenders) == ["thief"]
+    assert ENGINE.view("contest", left).parties[1].group == "", "against one there is nothing but the outcome"
+
+
+def test_a_social_contest_offers_other_pairs_and_enter_never_rolls_again(world, do):
+    world = do(do(world, Open("ford/plea")), RollContest(), 1, 4, 1)
+    options = ENGINE.view("contest", world).prompt.options
+    assert options[0].action == Close()
+    pairs = [o.action.contest for o in options if isinstance(o.action, NextRound)]
+    assert "articulate/will" not in pairs
+    for option in options:
+        check(option.action, world)
+
+
 def test_exploded_dice_and_the_throw_that_was_not_kept_carry_a_word(world, do):
     world = do(do(world, NewContest("wren", "vigor/vigor", ("wight",))), Modify("wren", fewer=1))
     world = do(world, RollContest(), 8, 3, 2, 5)
@@ -59,6 +93,37 @@ def test_exploded_dice_and_the_throw_that_was_not_kept_carry_a_word(world, do):
     assert [f.mark for f in ENGINE.view("contest", world).hands[0].faces] == ["", "not kept"]
 
 
+def told(view):
+    """Each side, and what is said of it."""
+    return [(place.name, place.note) for place in view.places]
+
+
+def test_who_has_stood_up_is_told_until_the_rotation_begins_anew(world, do):
+    world = do(do(world, EnterScene("bank")), BeginFight())
+    world = do(do(world, Stand("wren", "dodge")), Stand("wight", "notice"))
+    world = do(world, RollInitiative(), 2, 2, 4)
+    assert told(ENGINE.view("table", world)) == [("heroes", "Wren dodge 4; a tie"), ("foes", "Wight notice 4; a tie")]
+    while world.now.turns.round == 1:
+        world = do(world, NextTurn())
+    view = ENGINE.view("table", world)
+    assert ("heroes", "next Teal; before: Wren") in told(view)
+    assert {p.id for p in view.people if "was up" in p.marks} == {"wren", "wight"}
+
+
+def test_a_scene_with_a_surprise_can_begin_without_it(world, do):
+    world = do(world, EnterScene("ford"))
+    prompt = ENGINE.view("table", world).prompt
+    assert [o.label for o in prompt.options][:2] == [
+        "begin the fight: heroes surprised",
+        "begin it, nobody surprised",
+    ]
+    for option in prompt.options:
+        check(option.action, world)
+    assert do(world, prompt.options[0].action).now.rounds.surprised == ("heroes",)
+    assert do(world, prompt.options[1].action).now.rounds.surprised == ()
+    assert strip(ENGINE.view("table", world)).prompt is None, "what is prepared is the GM's"
+
+
 def test_the_table_says_who_stands_up_for_each_side(world, do):
     world = do(do(world, EnterScene("bank")), BeginFight())
     view = ENGINE.view("table", world)
@@ -67,11 +132,10 @@ def test_the_table_says_who_stands_up_for_each_side(world, do):
     for option in view.prompt.options:
         check(option.action, world)
     world = do(do(world, Stand("wren", "dodge")), Stand("wight", "notice"))
-    assert "heroes: Wren with dodge" in ENGINE.view("table", world).facts
+    assert ("heroes", "Wren with dodge") in told(ENGINE.view("table", world))
     world = do(world, RollInitiative(), 2, 3, 4)
     view = ENGINE.view("table", world)
-    assert "heroes: Wren dodge 5" in view.facts
-    assert "heroes have stood up: Wren" in view.facts
+    assert ("heroes", "Wren dodge 5") in told(view)
     assert view.banner == "THE HEROES ACT"
     assert [o.action for o in view.prompt.options] == [NextTurn("teal"), NextTurn("wren")]
     assert [h.total for h in view.hands] == ["5", "4"]
@@ -89,7 +153,9 @@ def test_the_table_says_who_is_surprised(world, do):
     world = do(do(world, EnterScene("ford")), BeginFight())
     world = do(world, RollInitiative())
     view = ENGINE.view("table", world)
-    assert view.facts == ("round 1", "foes: –", "heroes: surprised")
+    assert view.facts == ("round 1",)
+    assert told(view) == [("foes", "–"), ("heroes", "surprised, no turn")]
+    assert [p.tone for p in view.places] == ["good", "warn"], "who acts, and who cannot"
     assert {p.id for p in view.people if p.may_go} == {"wight", "thief", "second"}
 
 

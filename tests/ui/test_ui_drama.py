@@ -1,0 +1,472 @@
+"""Drama in History by keyboard: a social contest of two rounds, hidden lines, and a complex test."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from textual.pilot import Pilot
+from waiting import opened
+
+from tabletop_tui.cli import main
+from tabletop_tui.engines.drama import ENGINE
+from tabletop_tui.engines.drama.lines import AddLine, ShowLines
+from tabletop_tui.rules import Bid, ContestView, Counter, Option, Party
+from tabletop_tui.session import Codec, verify
+from tabletop_tui.storage.desk import sessions
+from tabletop_tui.storage.log import LogFile
+from tabletop_tui.ui.app import TabletopApp
+from tabletop_tui.ui.contest import ContestPage
+from tabletop_tui.ui.panel import Panel
+from tabletop_tui.ui.parts import PartsPanel
+from tabletop_tui.ui.play import PlayScreen
+
+SAMPLE = Path(__file__).parents[2] / "campaigns" / "abbey-of-lynn"
+LEDGER = ["D", "2"]
+"""To the contest page; the almoner's ledger."""
+
+
+@pytest.fixture
+def abbey(tmp_path: Path) -> Path:
+    target = tmp_path / "abbey-of-lynn"
+    shutil.copytree(SAMPLE, target, ignore=shutil.ignore_patterns("sessions", "now.toml"))
+    return target
+
+
+def play_screen(app: TabletopApp) -> PlayScreen:
+    assert isinstance(app.screen, PlayScreen)
+    return app.screen
+
+
+def contest(app: TabletopApp) -> ContestPage:
+    page = play_screen(app).page
+    assert isinstance(page, ContestPage)
+    return page
+
+
+def drawn(app: TabletopApp, *panels: Panel) -> str:
+    """What stands on the panels in sight, line by line; on all of them where none is named."""
+    shown = panels or tuple(p for p in app.screen.query(Panel) if p.display and p.size.height and p.region.height)
+    return "\n".join(p.render_line(y).text.rstrip() for p in shown for y in range(p.size.height))
+
+
+async def settled(app: TabletopApp, pilot: Pilot[None]) -> str:
+    """The screen once the chances have come."""
+    await pilot.pause()
+    await app.workers.wait_for_complete()
+    await pilot.pause()
+    return drawn(app)
+
+
+async def write(pilot: Pilot[None], words: str) -> None:
+    await pilot.press(*("space" if c == " " else c for c in words), "enter")
+
+
+def entries(folder: Path) -> Any:
+    return LogFile(sessions(folder)[-1], Codec(ENGINE), write=False)
+
+
+# ---- the social contest
+
+
+async def test_a_social_contest_of_two_rounds_by_keyboard_with_typed_dice(abbey: Path) -> None:
+    app = TabletopApp(str(abbey))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press(*LEDGER)
+        text = await settled(app, pilot)
+        assert "Joan · wants: to see the ledger" in text
+        assert "wants: her silence until the" in text
+        assert "losing costs her welcome in the house" in text
+        assert "losing costs the key to the chest" in text
+        assert "Joan has not chosen a skill" in text
+        assert "2 Social 3 + Courtesy 2: 5 base" in text
+
+        await pilot.press("2")
+        text = await settled(app, pilot)
+        assert re.search(r"Social 3 \+ Courtesy 2 +5 base", text)
+        assert re.search(r"Joan wins +22 %", text), "exact, and there before the roll"
+        assert re.search(r"2 fact or leverage +1 base → 30 %", text), "what one more line would do"
+
+        # a narrative advantage, one key and its words
+        await pilot.press("2")
+        await write(pilot, "the seal is broken")
+        await pilot.press("enter")
+        text = await settled(app, pilot)
+        assert re.search(r"fact or leverage: the seal.* 1 base", text)
+        assert "narrative ■···· 1 of 5" in text
+        assert re.search(r"Joan wins +30 %", text)
+
+        # William contributes a drama die
+        await pilot.press("d")
+        william = next(i for i, c in enumerate(play_screen(app).overlay.list.items) if c[0] == "William")  # type: ignore[union-attr]
+        await pilot.press(str(william + 1))
+        await write(pilot, "he coughs")
+        await pilot.press("enter")
+        text = await settled(app, pilot)
+        assert re.search(r"William: he coughs +1 drama", text)
+        assert "6 base + 1 drama" in text
+        assert re.search(r"level +≥1 \d+ %", text)
+        assert re.search(r"drama 1s +≥1 20 %", text)
+
+        # real dice; the drama 6 rolls on in sight
+        await pilot.press("t", *"655321", "6")
+        text = drawn(app)
+        assert "Joan: a drama 6 rolls on" in text
+        await pilot.press("4", *"6543221")
+        text = await settled(app, pilot)
+        assert "6→4" in text
+        assert "= net 5" in text
+        assert "= net 2" in text
+        assert "✓ JOAN WINS BY 3" in text
+        assert "Prior Hugh: 3 penalty dice (discombobulated); Composure 6 → 3; momentum: Joan" in text
+        assert "Joan gets: to see the ledger. Prior Hugh loses: the key to the chest" in text
+        assert "his parlour" in text, "what was hidden is shown"
+
+        # the next round refuses what was used, and says when
+        await pilot.press("g")
+        text = await settled(app, pilot)
+        assert "round 2 · momentum: Joan" in text
+        assert re.search(r"2 Social 3 \+ Courtesy 2.* – used in round 1", text)
+        assert "used: Courtesy (round 1)" in text
+        assert re.search(r"penalty: discombobulated +3 resist", text)
+        await pilot.press("2")
+        assert "used in round 1" in play_screen(app).message
+        await pilot.press("1", "1")
+        await write(pilot, "The seal is BROKEN")
+        await pilot.press("enter")
+        assert "used 'The seal is BROKEN' in round 1" in play_screen(app).message
+
+        # a bond, and a passion at one key
+        await pilot.press("3")
+        await write(pilot, "he owes my father")
+        await pilot.press("enter")
+        await pilot.press("4")
+        text = await settled(app, pilot)
+        assert re.search(r"passion: justice +2 drama", text)
+        assert "draw (Joan by momentum)" in text
+
+        # a draw, decided by momentum; a drama 1 costs a penalty die
+        await pilot.press("t", *"556123", *"12", *"563", *"456")
+        text = await settled(app, pilot)
+        assert "A DRAW, AND IT IS JOAN'S" in text
+        assert "Prior Hugh: 1 penalty die (discombobulated); Composure 3 → 2; momentum: Joan" in text
+        assert "distracted: 1 penalty die" in text
+        now = play_screen(app).game.world.now
+        assert (now.people["joan"].carried, now.people["hugh"].carried, now.people["hugh"].composure) == (1, 4, 2)
+    log = entries(abbey)
+    verdict = verify(ENGINE, log.header, log.entries)
+    assert not verdict.wrong, verdict
+    assert verdict.typed == verdict.dice == 29
+
+
+async def test_any_line_is_taken_out_again_from_the_screen(abbey: Path) -> None:
+    app = TabletopApp(str(abbey))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press(*LEDGER, "1", "1")
+        await write(pilot, "meek")
+        await pilot.press("enter")
+        page = contest(app)
+        assert "▸in character: meek" in drawn(app, page.parties), "the cursor is on what was just added"
+        await pilot.press("l", "1", "enter")  # Brother Edmund lends a hand
+        assert re.search(r"Brother Edmund lends a hand.* 2 base", drawn(app, page.parties))
+        assert "8 base" in drawn(app, page.parties)
+        await pilot.press("x")
+        assert "lends a hand" not in drawn(app, page.parties)
+        while "▸in character: meek" not in drawn(app, page.parties):
+            await pilot.press("up")
+        await pilot.press("backspace")
+        assert "meek" not in drawn(app, page.parties)
+        assert "5 base" in drawn(app, page.parties)
+        # the other party's line, hidden as it is
+        await pilot.press("tab", "down")
+        assert "▸hidden place or company" in drawn(app, page.parties)
+        await pilot.press("x")
+        assert "hidden" not in drawn(app, page.parties)
+        await pilot.press("u", "u", "u")
+        assert "lends a hand" in drawn(app, page.parties)
+
+
+async def test_a_click_is_the_same_as_its_keys(abbey: Path) -> None:
+    app = TabletopApp(str(abbey))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press(*LEDGER)
+        page = contest(app)
+        await settled(app, pilot)
+        await pilot.click(page.chances, offset=(40, 1))  # the first skill
+        assert play_screen(app).game.world.now.contest.parties["joan"].using == "Insight"
+        await pilot.click(page.parties, offset=(50, 2))
+        assert "▸hidden place or company" in drawn(app, page.parties)
+        await settled(app, pilot)
+        await pilot.click(page.chances, offset=(60, 4))  # his passion, at once
+        assert "passion: the good name" in drawn(app, page.parties)
+        await pilot.press("C", "1")
+        parts = play_screen(app).query_one(PartsPanel)
+        await pilot.pause()
+        await pilot.click(parts, offset=(26, 0))
+        assert play_screen(app).message == "✗ The third lock: locked."
+
+
+async def test_a_players_seat_sees_neither_hidden_lines_nor_what_would_give_them_away(abbey: Path) -> None:
+    app = TabletopApp(str(abbey))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press(*LEDGER, "1")
+        text = await settled(app, pilot)
+        assert "hidden place or company" in text
+        assert "7 base  players see 6 base" in text
+        assert "narrative ■····· 1 of 6" in text
+        assert "→ 30 %" in text, "the GM knows the chances"
+    seat = TabletopApp(str(abbey), seat="joan")
+    async with seat.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("D")
+        text = await settled(seat, pilot)
+        assert "Joan · wants: to see the ledger" in text
+        assert "holds something" in text
+        assert "something is hidden: no chances" in text
+        assert "his p" not in text
+        assert "7 base" not in text
+        assert "narrative ······ 0 of 6" in text
+        assert "→" not in re.sub(r"←→↑↓", "", text)
+        assert not re.search(r"\d %", text)
+
+
+async def test_lines_are_entered_hidden_and_shown_at_once(abbey: Path) -> None:
+    app = TabletopApp(str(abbey))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press(*LEDGER, "1", "6")
+        await write(pilot, "a bluff")
+        await pilot.press("2", "enter")  # the form's second field: hidden
+        page = contest(app)
+        assert "hidden bold risk: a bluff" in drawn(app, page.parties)
+        assert play_screen(app).game.table.timeline.entries[-1].said == ("Joan holds something back",)
+        await pilot.press("h")
+        assert "hidden" not in drawn(app, page.parties)
+        assert play_screen(app).game.table.timeline.entries[-1].action == ShowLines()
+
+
+async def test_a_marginal_result_offers_its_price_and_a_4_its_drama_point(abbey: Path) -> None:
+    app = TabletopApp(str(abbey))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press(*LEDGER, "1", "t", *"64111", *"1111111")
+        text = drawn(app)
+        assert "Joan 1, Prior Hugh 0." in text
+        assert "y Joan pays: 1 penalty die" in text
+        assert "b Joan: 4 → 5 for a Drama Point" in text
+        await pilot.press("b")
+        assert "4↑5" in drawn(app)
+        assert "JOAN WINS BY 2" in drawn(app)
+        await pilot.press("u", "y")
+        text = drawn(app)
+        assert "counts as 2" in text
+        await pilot.press("enter")
+        assert "JOAN WINS BY 2" in drawn(app)
+        assert play_screen(app).game.world.now.people["joan"].carried == 1
+
+
+NUMBERS = re.compile(r"\d+")
+
+
+def made_up() -> ContestView:
+    """A contest of no game that there is: five kinds of line, one of them unheard of."""
+    action = ShowLines()
+    kinds = ("a glance", "a debt", "an oath", "a song", "a dream of bees")
+    adds = tuple(Option(kind, action, str(70 + i)[-1], note=f"{i + 41} wax") for i, kind in enumerate(kinds))
+    first = Party(
+        "joan",
+        "Ann",
+        wants="the hive",
+        risks="77 stings",
+        bids=tuple(Bid(f"{kind}, held", f"{31 + i} wax", remove=action) for i, kind in enumerate(kinds)),
+        total="185 wax",
+        meter=Counter("sweetness", 6, 8),
+        marks=("stung 19 times",),
+        adds=adds,
+    )
+    second = Party("hugh", "Bee", wants="peace", bids=(Bid("buzz", "57 hum"),), total="57 hum")
+    return ContestView("The hive", ("verse 13",), parties=(first, second), counters=(Counter("pollen", 21, 25),))
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_the_screen_has_no_number_that_the_view_has_not_and_takes_any_kind_of_line(
+    abbey: Path, size: tuple[int, int]
+) -> None:
+    app = TabletopApp(str(abbey))
+    async with app.run_test(size=size) as pilot:
+        await opened(pilot)
+        await pilot.press("D")
+        page, view = contest(app), made_up()
+        page.show(view)
+        await pilot.pause()
+        text = drawn(app, page.parties, page.chances, page.stage)
+        known = set(NUMBERS.findall(str(msgspec.to_builtins(view, enc_hook=str))))
+        assert known.issuperset(NUMBERS.findall(text)), text
+        assert "a dream of bees, held" in text
+        assert re.search(r"4 a dream of bees +45 wax", text)
+        assert "sweetness ■■■■■■·· 6 of 8" in text
+        assert "losing costs 77 stings" in text
+        await pilot.press("down", "down", "down", "down")
+        assert "▸a dream of bees, held" in drawn(app, page.parties)
+        await pilot.press("right")
+        assert "▸buzz" in drawn(app, page.parties)
+
+
+# ---- complex tests and helpers
+
+
+async def test_a_complex_test_by_keyboard(abbey: Path) -> None:
+    app = TabletopApp(str(abbey))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("C", "1")
+        text = await settled(app, pilot)
+        assert "[▶ Past the porter]    – The third lock     – Whose hand?" in text
+        assert "attempt 1 of 2 · 2 resist · Stealth, or a good story · first attempt:" in text
+        assert "Read the ledger by night: who leads?" in text
+        assert "★ best" in text
+        await pilot.press("2")  # Edmund, Stealth
+        text = await settled(app, pilot)
+        assert "Brother Edmund leads · Stealth" in text
+        assert re.search(r"Joan +\+2 base +\+21", text), "a hand, and what it changes"
+        await pilot.press("1")  # Joan lends a hand
+        assert "●+2 base" in await settled(app, pilot)
+        await pilot.press("t", *"66633", *"33")
+        text = await settled(app, pilot)
+        assert "✓ SUCCESS" in text
+        assert "the attempt costs the first psalm; Past the porter is done: The third" in text
+        assert " ✓ Past the porter    [▶ The third lock]    – Whose hand?" in text
+
+        # Enter goes on to the next attempt; what is done or locked says so when it is pressed
+        await pilot.press("enter")
+        assert "who leads?" in drawn(app)
+        await pilot.press("escape")
+        assert "✓ SUCCESS" in drawn(app)
+        await pilot.press("enter", "1")  # Edmund, Latin
+        text = await settled(app, pilot)
+        assert "no dice on the table" in text, "the last attempt has made room"
+        await pilot.press("right", "enter")
+        assert play_screen(app).message == "✗ Whose hand?: locked."
+        assert "locked · one attempt · 2 resist · Letters or Latin" in drawn(app)
+        await pilot.press("right", "enter")
+        assert play_screen(app).message == "✗ Past the porter: done."
+
+        # the first attempt at the lock fails, the second has two resistance dice less and its price
+        await pilot.press("t", *"11111", *"33333")
+        text = await settled(app, pilot)
+        assert "✗ FAILURE" in text
+        assert "attempt 2 of 2" in text
+        await pilot.press("enter", "1")
+        text = await settled(app, pilot)
+        assert re.search(r"2 resist +second attempt", text)
+        await pilot.press("t", *"66111", *"333")
+        text = await settled(app, pilot)
+        assert " ✓ Past the porter     ✓ The third lock    [▶ Whose hand?]" in text
+        assert play_screen(app).game.world.now.people["edmund"].carried == 1
+
+        # there is one attempt at the last; its failure leaves the test partial
+        await pilot.press("enter", "1", "t", *"11111", *"3333")
+        text = await settled(app, pilot)
+        assert "locked at Whose hand?" in text
+        assert "outcome: partial" in text
+    log = entries(abbey)
+    assert not verify(ENGINE, log.header, log.entries).wrong
+
+
+async def test_working_together_adds_the_nets(abbey: Path) -> None:
+    app = TabletopApp(str(abbey))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("C", "o")
+        await write(pilot, "lift the cart")
+        await pilot.press("enter", "3")  # Edmund, Physical alone
+        await pilot.press("down", "2")  # William works with him
+        text = await settled(app, pilot)
+        assert "●rolls too" in text
+        await pilot.press("t", *"6111")
+        assert "William" in drawn(app), "his dice are asked for"
+        william = len(play_screen(app).overlay.sides)  # type: ignore[union-attr]
+        await pilot.press("6", *"1" * (william - 1))
+        text = await settled(app, pilot)
+        assert "= net 1" in text
+        assert "SUCCESS" in text
+
+
+# ---- bad input, on the screen and on the command line
+
+
+@pytest.mark.parametrize(("typed", "sentence"), [("-3", "from 1 to 10"), ("1000", "from 1 to 10")])
+async def test_dice_that_cannot_be_are_answered_on_the_form(abbey: Path, typed: str, sentence: str) -> None:
+    app = TabletopApp(str(abbey))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press(*LEDGER, "1", "2")
+        await write(pilot, "the seal")
+        await pilot.press("1", "backspace")
+        await write(pilot, typed)
+        assert sentence in drawn(app)
+        await pilot.press("escape")
+        assert not play_screen(app).game.world.now.contest.parties["joan"].lines
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("line", "party=joan", "kind=fact", "text=x", "dice=-3"), "dice -3 is out of range"),
+        (("line", "party=joan", "kind=fact", "text=x", "dice=1000"), "dice 1000 is out of range"),
+        (("argue", "party=joan", "using=Jugling"), "using cannot be 'Jugling'"),
+        (("test", "who=joan", "using=Insight", "more_base=-1"), "more base -1 is out of range"),
+        (("test", "who=joan", "using=Insigt"), "Did you mean 'Insight'"),
+    ],
+)
+def test_bad_input_on_the_command_line_is_a_sentence(
+    abbey: Path, capsys: pytest.CaptureFixture[str], words: tuple[str, ...], sentence: str
+) -> None:
+    assert main(["act", str(abbey), "contest", "plan=the-parlour/ledger"]) == 0
+    capsys.readouterr()
+    assert main(["act", str(abbey), *words]) in (1, 2)
+    out, err = capsys.readouterr()
+    assert sentence in err.replace("\n", " ")
+    assert not out
+
+
+async def test_an_attribute_of_99_is_a_sentence_with_its_file(
+    abbey: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sheet = abbey / "characters" / "joan.toml"
+    sheet.write_text(sheet.read_text("utf-8").replace("Social = 3", "Social = 99"), "utf-8")
+    assert main(["check", str(abbey)]) != 0
+    out, err = capsys.readouterr()
+    told = " ".join((out + err).split())
+    assert "joan.toml" in told
+    assert "Social" in told
+    assert "99" in told
+
+
+async def test_an_attribute_of_99_written_during_play_is_told_and_changes_nothing(abbey: Path) -> None:
+    app = TabletopApp(str(abbey))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press(*LEDGER)
+        sheet = abbey / "characters" / "joan.toml"
+        sheet.write_text(sheet.read_text("utf-8").replace("Social = 3", "Social = 99"), "utf-8")
+        screen = play_screen(app)
+        await screen.look_now()
+        await pilot.pause()
+        assert "Social 99 is out of range. Write a number from -5 to 10." in screen.message
+        assert screen.game.world.sheets["joan"].attributes["Social"] == 3
+        assert "Social 3 + Insight 2: 5 base" in drawn(app)
+
+
+def test_the_action_behind_a_bad_line_never_reached_the_log(abbey: Path) -> None:
+    assert main(["act", str(abbey), "contest", "plan=the-parlour/ledger"]) == 0
+    assert main(["act", str(abbey), "line", "party=joan", "kind=fact", "text=x", "dice=11"]) != 0
+    assert not any(isinstance(e.action, AddLine) for e in entries(abbey).entries)

@@ -1,0 +1,254 @@
+"""Fen by keyboard: an ambush with side initiative, one against many, and a contest of words."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+from waiting import opened
+
+from tabletop_tui.cli import main
+from tabletop_tui.engines.fen import ENGINE
+from tabletop_tui.engines.fen.contest import RollContest, against
+from tabletop_tui.rules import percent
+from tabletop_tui.session import Codec, verify
+from tabletop_tui.storage.desk import sessions
+from tabletop_tui.storage.log import LogFile
+from tabletop_tui.ui.app import TabletopApp
+from tabletop_tui.ui.panel import Panel
+from tabletop_tui.ui.play import PlayScreen
+
+SAMPLE = Path(__file__).parents[2] / "campaigns" / "fen-lanterns"
+
+
+@pytest.fixture
+def lanterns(tmp_path: Path) -> Path:
+    target = tmp_path / "fen-lanterns"
+    shutil.copytree(SAMPLE, target, ignore=shutil.ignore_patterns("sessions", "now.toml"))
+    return target
+
+
+def play_screen(app: TabletopApp) -> PlayScreen:
+    assert isinstance(app.screen, PlayScreen)
+    return app.screen
+
+
+async def settled(app: TabletopApp, pilot: Pilot[None]) -> str:
+    """What stands on the screen once the chances have come, panel by panel."""
+    await pilot.pause()
+    await app.workers.wait_for_complete()
+    await pilot.pause()
+    shown = [p for p in app.screen.query(Panel) if p.display and p.region.height]
+    return "\n".join(p.render_line(y).text.rstrip() for p in shown for y in range(p.size.height))
+
+
+async def write(pilot: Pilot[None], words: str) -> None:
+    await pilot.press(*("space" if c == " " else c for c in words), "enter")
+
+
+def verifies(folder: Path) -> None:
+    log = LogFile(sessions(folder)[-1], Codec(ENGINE), write=False)
+    verdict = verify(ENGINE, log.header, log.entries)
+    assert not verdict.wrong, verdict
+
+
+async def test_an_ambush_with_surprise_and_side_initiative_by_keyboard(lanterns: Path) -> None:
+    app = TabletopApp(str(lanterns))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await opened(pilot)
+        assert "1 The causeway at dusk" in await settled(app, pilot)
+        await pilot.press("1")
+        text = await settled(app, pilot)
+        assert "1 begin the fight: keepers surprised" in text
+        assert "2 begin it, nobody surprised" in text
+        await pilot.press("1")
+        text = await settled(app, pilot)
+        assert "WHO STANDS UP?" in text
+        assert re.search(r"keepers +surprised, no turn", text)
+        assert re.search(r"thieves +next Mire thief", text)
+        assert re.search(r"drowned +next The drowned", text), "the GM knows who is in the water"
+
+        # the net stands up for the thieves; real dice for both who roll
+        option = next(
+            i for i, o in enumerate(play_screen(app).page.view.prompt.options, 1) if "thief-2" in str(o.action)
+        )
+        await pilot.press(str(option))
+        assert re.search(r"thieves +Mire thief with the", await settled(app, pilot))
+        world = play_screen(app).game.world
+        assert world.now.rounds.standing["thieves"].who == "thief-2"
+        await pilot.press("t", "5", "3", "1")
+        text = await settled(app, pilot)
+        assert "THE THIEVES ACT" in text
+        assert "= 5" in text
+        assert "= 4" in text
+        assert re.search(r"keepers +surprised, no turn", text)
+
+        # both thieves and the drowned one act; then round two, in which the keepers roll too
+        await pilot.press("1", "n", "n", "n")
+        text = await settled(app, pilot)
+        assert play_screen(app).game.world.now.turns.round == 2
+        assert re.search(r"keepers +next Wren Tallow", text)
+        assert re.search(r"thieves +next Mire thief; before:", text), "each in turn before anyone repeats"
+        marks = {p.id: p.marks for p in play_screen(app).page.view.people}
+        assert "was up" in marks["thief-2"]
+        await pilot.press("t", *"13", "4", *"21")
+        text = await settled(app, pilot)
+        assert "THE KEEPERS ACT" in text, "a tie goes to the players' side"
+        assert re.search(r"keepers +Wren Tallow dodge 4; a", text)
+        now = play_screen(app).game.world.now
+        assert now.rounds.sequence == ("keepers", "thieves", "drowned")
+    verifies(lanterns)
+    seat = TabletopApp(str(lanterns), seat="wren")
+    async with seat.run_test(size=(80, 30)) as pilot:
+        await opened(pilot)
+        text = await settled(seat, pilot)
+        assert re.search(r"keepers +Wren Tallow dodge 4", text)
+        assert "drowned" not in text.replace("The drowned bell", "")
+
+
+async def test_the_same_fight_with_nobody_surprised(lanterns: Path) -> None:
+    app = TabletopApp(str(lanterns))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("1", "2")
+        text = await settled(app, pilot)
+        assert "surprised" not in text
+        assert re.search(r"keepers +next Wren Tallow", text)
+
+
+async def test_one_against_many_and_the_effect_on_all_losers_at_once(lanterns: Path) -> None:
+    app = TabletopApp(str(lanterns))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("D", "2")
+        text = await settled(app, pilot)
+        world = play_screen(app).game.world
+        odds = ENGINE.odds(world, RollContest())
+        assert odds is not None
+        chances = {g.name: g.chances[0].chance for g in odds.groups}
+        for who, name in (("thief-1", "Mire thief"), ("wight", "The drowned keeper")):
+            assert re.search(rf"{name} +will 1d4 +{percent(chances[against(who)])}", text), who
+        for k in (1, 2, 3):
+            assert f"≥{k} of 3" in text
+        assert "wants: they give ground" in text
+        assert "losing costs a measure of oil" in text
+        assert "against thief" not in text, "each chance stands in its row and nowhere else"
+
+        # a defender gets one more die, and its chance follows
+        await pilot.press("right", "1")
+        after = await settled(app, pilot)
+        row = next(line for line in after.splitlines() if "will 2d4" in line)
+        assert percent(chances[against("thief-1")]) not in row
+
+        await pilot.press("t", *"56", *"13", "2", "3")
+        text = await settled(app, pilot)
+        assert re.search(r"Wren Tallow.*5   6   = 11", text)
+        assert "✓ beats 3 of 3" in text
+        assert "enter driven back: all 3 who lost" in text
+        await pilot.press("2")
+        text = await settled(app, pilot)
+        assert text.count("struck") == 1, "one of them alone"
+        await pilot.press("enter")
+        text = await settled(app, pilot)
+        assert text.count("struck") == 3
+        conditions = play_screen(app).game.world.now.conditions.values()
+        assert sorted(c.who for c in conditions if c.what == "driven back") == ["thief-1", "thief-2", "wight"]
+        await pilot.press("enter")
+        assert play_screen(app).game.world.now.contest is None, "then Enter puts it away"
+    verifies(lanterns)
+
+
+async def test_each_defender_is_won_or_lost_alone_and_can_be_taken_out(lanterns: Path) -> None:
+    app = TabletopApp(str(lanterns))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("D", "2", "right", "down", "x")
+        text = await settled(app, pilot)
+        assert "with the net" not in text.split("─log")[0]
+        assert "≥2 of 2" in text
+        await pilot.press("t", *"11", "2", "1")
+        text = await settled(app, pilot)
+        assert re.search(r"✓ Mire thief +2  holds", text), "a tie is the defender's"
+        assert re.search(r"✗ The drowned keeper +1  beaten", text)
+        assert "beats 1 of 2" in text
+
+
+async def test_a_social_contest_by_articulate_and_will_with_stakes(lanterns: Path) -> None:
+    app = TabletopApp(str(lanterns))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("D", "3")
+        text = await settled(app, pilot)
+        assert "Teal · wants: he opens the ledger" in text
+        assert "losing costs a night outside" in text
+        assert "articulate/will · social" in text
+        assert re.search(r"won +\d+ %", text)
+        await pilot.press("t", *"666111", *"54")  # three sixes explode into 1s
+        text = await settled(app, pilot)
+        assert "= 21" in text
+        assert "✓ won" in text
+        assert "go on, articulate/will" not in text, "a next round needs another pair"
+        await pilot.press("g")
+        for _ in range(60):
+            text = await settled(app, pilot)
+            if "was used in round 1" in text:
+                break
+            await pilot.press("down")
+        assert re.search(r"articulate/will +– articulate/will was used in round 1", text)
+        await pilot.press("escape", "enter")
+        assert [c.what for c in play_screen(app).game.world.now.conditions.values()] == ["ashamed"]
+        second = next(
+            i for i, o in enumerate(play_screen(app).page.view.prompt.options, 1) if o.label.startswith("go on")
+        )
+        await pilot.press(str(second))
+        text = await settled(app, pilot)
+        assert "round 2" in text
+        assert "articulate/will in round 1" in text
+    verifies(lanterns)
+
+
+async def test_words_are_not_rolled_before_the_stakes_are_named(lanterns: Path) -> None:
+    assert main(["act", str(lanterns), "contest", "who=teal", "contest=articulate/will", "against=reeve"]) == 0
+    app = TabletopApp(str(lanterns))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("D", "r")
+        assert "name the stakes first" in play_screen(app).message
+        await pilot.press("k")
+        await write(pilot, "the key")
+        await pilot.press("enter")
+        assert "wants: the key" in await settled(app, pilot)
+        await pilot.press("r")
+        assert play_screen(app).page.view.outcome is not None
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("modify", "who=wren", "fewer=-1"), "fewer -1 is out of range"),
+        (("modify", "who=wren", "additional=1000"), "additional 1000 is out of range"),
+        (("contest", "who=wren", "contest=fihgt/vigor", "against=thief-1"), "Did you mean 'fight/vigor'"),
+        (("contest", "who=wren", "contest=fight", "against=thief-1"), "contest cannot be 'fight'"),
+    ],
+)
+def test_bad_input_on_the_command_line_is_a_sentence(
+    lanterns: Path, capsys: pytest.CaptureFixture[str], words: tuple[str, ...], sentence: str
+) -> None:
+    assert main(["act", str(lanterns), *words]) in (1, 2)
+    out, err = capsys.readouterr()
+    assert sentence in err.replace("\n", " ")
+    assert not out
+
+
+async def test_a_number_out_of_range_is_answered_on_the_form(lanterns: Path) -> None:
+    app = TabletopApp(str(lanterns))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("D", "2", "m", "enter", "2", "backspace")
+        await write(pilot, "1000")
+        assert "from 0 to 100" in await settled(app, pilot)
+        await pilot.press("escape")
+        assert not play_screen(app).game.world.now.people["wren"].mods.parts
