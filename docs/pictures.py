@@ -14,7 +14,9 @@ from pathlib import Path
 from tabletop_tui.storage.desk import Desk
 from tabletop_tui.storage.paths import copy_demo, demos
 from tabletop_tui.ui.app import TabletopApp
+from tabletop_tui.ui.home import HomeScreen
 from tabletop_tui.ui.play import PlayScreen
+from tabletop_tui.ui.workbench import Workbench
 
 HERE = Path(__file__).parent
 SHOTS = (
@@ -58,9 +60,10 @@ async def shoot_others() -> None:
         keep("replay", app)
     app = TabletopApp()
     async with app.run_test(size=(100, 30)) as pilot:
-        await pilot.pause()
+        while not isinstance(app.screen, HomeScreen):
+            await pilot.pause(0.01)
         await pilot.press("percent_sign")
-        while type(app.screen).__name__ != "Workbench":
+        while not isinstance(app.screen, Workbench):
             await pilot.pause(0.01)
         await pilot.press(*("space" if c == " " else c for c in "5Bd 3Rd 2Dd"))
         await pilot.pause(0.5)

@@ -129,8 +129,8 @@ async def test_one_against_many_and_the_effect_on_all_losers_at_once(lanterns: P
         odds = ENGINE.odds(world, RollContest())
         assert odds is not None
         chances = {g.name: g.chances[0].chance for g in odds.groups}
-        for who, name in (("thief-1", "Mire thief"), ("wight", "The drowned keeper")):
-            assert re.search(rf"{name} +will 1d4 +{percent(chances[against(who)])}", text), who
+        for who, name, dice in (("thief-1", "Mire thief", "1d4"), ("wight", "The drowned keeper", "2d8")):
+            assert re.search(rf"{name} +will {dice} +{percent(chances[against(who)])}", text), who
         for k in (1, 2, 3):
             assert f"≥{k} of 3" in text
         assert "wants: they give ground" in text
@@ -143,7 +143,7 @@ async def test_one_against_many_and_the_effect_on_all_losers_at_once(lanterns: P
         row = next(line for line in after.splitlines() if "will 2d4" in line)
         assert percent(chances[against("thief-1")]) not in row
 
-        await pilot.press("t", *"56", *"13", "2", "3")
+        await pilot.press("t", *"56", *"13", "2", *"21")
         text = await settled(app, pilot)
         assert re.search(r"Wren Tallow.*5   6   = 11", text)
         assert "✓ beats 3 of 3" in text
@@ -169,10 +169,10 @@ async def test_each_defender_is_won_or_lost_alone_and_can_be_taken_out(lanterns:
         text = await settled(app, pilot)
         assert "with the net" not in text.split("─log")[0]
         assert "≥2 of 2" in text
-        await pilot.press("t", *"11", "2", "1")
+        await pilot.press("t", *"12", "3", *"11")
         text = await settled(app, pilot)
-        assert re.search(r"✓ Mire thief +2  holds", text), "a tie is the defender's"
-        assert re.search(r"✗ The drowned keeper +1  beaten", text)
+        assert re.search(r"✓ Mire thief +3  holds", text), "a tie is the defender's"
+        assert re.search(r"✗ The drowned keeper +2  beaten", text)
         assert "beats 1 of 2" in text
 
 

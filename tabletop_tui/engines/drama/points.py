@@ -31,7 +31,7 @@ class PointsChanged(Event, tag="drama_points_changed"):
 
     def says(self, world: DramaWorld) -> str:
         why = f": {self.why}" if self.why else ""
-        return f"{world.name(self.who)}{why} ({self.left} Drama Point{'' if self.left == 1 else 's'} left)"
+        return f"{world.name(self.who)}{why} (now {self.left} Drama Point{'' if self.left == 1 else 's'})"
 
 
 class PoolChanged(Event, tag="pool_changed"):

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from ...rules import Action, Ask, Choice, Dice, Event, Refused
 from .dice import Fallen, fall, parse_pair
 from .modifiers import spent
-from .world import Contest, Defender, FenWorld, Plan, is_down, is_secret, known_skills, skill_throw
+from .world import Contest, Defender, FenWorld, Plan, is_down, is_hidden, is_secret, known_skills, skill_throw
 
 # ---- 1. a contest is opened
 
@@ -28,8 +28,15 @@ def prepared(world: FenWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
 
 
 def standing(world: FenWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
-    """Everybody, closed where they are down."""
-    return [Choice(w, world.name(w), "down" if is_down(world, w) else "") for w in world.present()]
+    """Everybody, closed where they are down; a contest is open to all eyes, so the unseen stay out of it."""
+    return [
+        Choice(
+            w,
+            world.name(w),
+            "down" if is_down(world, w) else "unseen: reveal them first" if is_hidden(world, w) else "",
+        )
+        for w in world.present()
+    ]
 
 
 def others(world: FenWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
@@ -77,7 +84,9 @@ class ContestClosed(Event, tag="contest_closed"):
 
     def says(self, world: FenWorld) -> str:
         contest = world.now.contest
-        return "The contest is put aside" if contest and contest.fallen is None else ""
+        if contest is None:
+            return ""
+        return f"{contest.title or 'The contest'} is {'put aside' if contest.fallen is None else 'over'}"
 
 
 class Open(Action, tag="open"):
@@ -93,11 +102,12 @@ class Open(Action, tag="open"):
         plan = plans(world)[self.contest]
         who = self.who or plan.who
         here = world.present()
-        if who not in here or is_down(world, who):
+        if who not in here or is_down(world, who) or is_hidden(world, who):
             name = world.name(who) if who else "nobody"
             raise Refused(f"{name} cannot be the aggressor", remedy="Name somebody who is there and standing.")
         skill, using = parse_pair(plan.contest)
-        against = {w: Defender() for w in plan.against if w in here and w != who and not is_down(world, w)}
+        able = [w for w in plan.against if w in here and not is_down(world, w) and not is_hidden(world, w)]
+        against = {w: Defender() for w in able if w != who}
         opened = Contest(who, skill, using, plan.title, against, plan.stakes, plan.risk, plan.effect, plan.hidden)
         return (ContestOpened(opened),)
 

@@ -66,6 +66,8 @@ class GuardChanged(Event, tag="guard_changed"):
         name = f"{world.name(self.who)}'s {item.name if item else self.part}"
         if self.defense == 0:
             return f"{name} breaks"
+        if item and self.defense == item.defense:
+            return f"{name} is whole again"
         return f"{name} has {self.defense} defense left" if numbers else ""
 
     def says(self, world: FenWorld) -> str:

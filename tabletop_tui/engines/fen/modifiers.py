@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from ...rules import Action, Ask, Choice, Dice, Event, Refused
 from ...rules.common import anybody
 from .dice import Mods
-from .world import FenWorld, is_secret, person, with_person
+from .world import FenWorld, is_down, is_secret, person, with_person
 
 
 class Modified(Event, tag="modified"):
@@ -81,6 +81,8 @@ class Help(Action, tag="help"):
 
     def resolve(self, world: FenWorld, dice: Dice) -> tuple[Event, ...]:
         mods = person(world, self.whom).mods
+        if is_down(world, self.who):
+            raise Refused(f"{world.name(self.who)} is down and cannot help", remedy="Somebody who stands can.")
         if mods.doubled or self.whom == self.who:
             raise Refused(f"{world.name(self.whom)}'s dice are doubled already", remedy="One helper is enough.")
         return (Modified(self.whom, replace(mods, doubled=True)),)

@@ -283,8 +283,14 @@ class InitiativeRolled(Event, tag="initiative_rolled"):
         for side, s in self.standing.items():
             if hide and is_unseen(world, side):
                 continue
-            name = "somebody unseen" if hide and is_hidden(world, s.who) else world.name(s.who)
-            rolls.append(f"{side}: {name} {s.fallen.words}" if s.fallen else f"{side}: {name}")
+            if hide and is_hidden(world, s.who):
+                rolls.append(f"{side}: somebody unseen")
+                continue
+            rolls.append(
+                f"{side}: {world.name(s.who)} {s.fallen.words}" if s.fallen else f"{side}: {world.name(s.who)}"
+            )
+        if hide and len(rolls) == 1:
+            rolls = []  # nobody rolls alone: it would tell that there is somebody else
         shown = [s for s in self.sequence if not (hide and is_unseen(world, s))]
         head = f"Initiative: {', then '.join(shown)}"
         return f"{head} ({'; '.join(rolls)})" if rolls else head
