@@ -15,7 +15,7 @@ class FenLanterns(Evening):
     campaign = "fen-lanterns"
     slug = "the-third-lantern"
     began = datetime(2026, 11, 27, 18, 50, tzinfo=UTC)
-    seed = "fe11a47e2026113e"
+    seed = "fe11a47e20261128"
     weapons: ClassVar = {"wren": "lamp-pole", "teal": "sling", "sedge": "eel-spear", "thief-1": "hatchet",
                          "thief-2": "net-weights", "wight": "cold-hands"}  # fmt: skip
     keepers = ("wren", "teal", "sedge")
