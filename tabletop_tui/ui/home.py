@@ -145,11 +145,11 @@ class HomeScreen(Screen[None]):
         """Draw at once, then look for campaigns off the UI thread."""
         self.top.show("tabletop", "home", "sessions for tabletop role-playing games", "")
         self._bars()
-        self.run_worker(self.survey(), group="survey", exclusive=True)
+        self.run_worker(self.survey, group="survey", exclusive=True)
 
     def on_screen_resume(self) -> None:
         """Coming back from a campaign: look again."""
-        self.run_worker(self.survey(), group="survey", exclusive=True)
+        self.run_worker(self.survey, group="survey", exclusive=True)
 
     async def survey(self) -> None:
         """Find everything."""

@@ -232,7 +232,7 @@ class PlayScreen(Screen[None]):
             if number == self.thinking and page is self.page:
                 page.update_outlook(found)
 
-        self.run_worker(think(), group="outlook", exclusive=True)
+        self.run_worker(think, group="outlook", exclusive=True)
 
     # ---- keys
 
@@ -321,7 +321,7 @@ class PlayScreen(Screen[None]):
                 form.odds, form.wrong = preview.odds, preview.refused
                 self._show_overlay()
 
-        self.run_worker(weigh(), group="weigh", exclusive=True)
+        self.run_worker(weigh, group="weigh", exclusive=True)
 
     async def _tray(self, tray: Tray, result: str) -> None:
         if result in (DONE, ROLL):

@@ -116,13 +116,12 @@ def _row(row: Row, here: bool, name: int, width: int) -> Content:
     p = row.people[0]
     sign = "✗" if p.out else "▶" if p.current else "✓" if p.acted else "▸" if p.may_go else " "
     note = p.secret_note or p.note
-    if p.secret and "hidden" not in p.marks:
-        note = f"hidden {note}".strip()
     base = FAINT if p.out or p.acted else INK
     room = max(width - 3 - name, 0)
     tail = ""
     # a remark is left out whole rather than cut: the card of whoever is under the cursor has all of them
-    for piece in (note, *p.marks):
+    unseen = ["hidden"] if p.secret and "hidden" not in p.marks else []
+    for piece in (*unseen, note, *p.marks):
         if piece and cells(tail) + cells(piece) + 1 <= room:
             tail += f" {piece}"
     text = fit(row_name(row), name)

@@ -103,11 +103,13 @@ class TablePage(Page):
         """The plot can wait until nothing else has to be drawn; it is not shown on small screens."""
         if self._plotting is not None:
             self._plotting.stop()
-        if self.plot.display:
+        if self.screen.has_class("-tall"):
             self._plotting = self.set_timer(0.4, self._plot)
 
     def _plot(self) -> None:
-        self.plot.show(series(self.game.table, 48))
+        found = series(self.game.table, 48)
+        self.plot.show(found)
+        self.plot.set_class(any(one.moved for one in found), "-moved")
 
     @property
     def under(self) -> str:

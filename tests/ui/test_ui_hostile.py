@@ -141,5 +141,5 @@ def test_check_names_control_characters_with_their_line(campaign: Path) -> None:
     file = campaign / "characters" / "rook.toml"
     file.write_text(file.read_text().replace('"Rook"', '"Ro\\u001b]0;x\\u0007ok"'))
     (problem,) = load(campaign).errors
-    assert (problem.file, problem.line) == ("characters/rook.toml", 1)
+    assert (problem.file, problem.line) == ("characters/rook.toml", 2)
     assert "U+001B" in problem.what

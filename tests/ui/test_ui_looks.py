@@ -10,8 +10,10 @@ import pytest
 from waiting import opened
 
 from tabletop_tui.rules import tag_of
-from tabletop_tui.storage.desk import Desk
+from tabletop_tui.storage.desk import Desk, sessions
 from tabletop_tui.ui.app import TabletopApp
+from tabletop_tui.ui.home import HomeScreen
+from tabletop_tui.ui.workbench import Workbench
 
 SAMPLES = Path(__file__).parents[2] / "campaigns"
 SIZES = [(80, 24), (120, 40)]
@@ -53,6 +55,15 @@ SCREENS = {
     "no1 table": ("cinder-pass", (), ["T"]),
     "fen table": ("fen-lanterns", (), ["T"]),
     "drama table": ("abbey-of-lynn", (), ["T"]),
+    "no1 acting": ("cinder-pass", (("begin", ("1-the-ash-bridge",), 4, 4, 1, 4, 1, 1), ("next", ("brann",))), ["T"]),
+    "fen round": ("fen-lanterns", (("scene", ("the-causeway",)), ("begin", ())), ["T"]),
+    "drama contest": (
+        "abbey-of-lynn",
+        (("contest", ("the-night-office/gatehouse",)), ("argue", ("edmund", "Latin"))),
+        ["D"],
+    ),
+    "complex test": ("abbey-of-lynn", (("complex", ("the-night-office/night",)),), ["C"]),
+    "one against many": ("fen-lanterns", (("scene", ("the-causeway",)), ("open", ("the-causeway/flare",))), ["D"]),
 }
 
 
@@ -69,6 +80,39 @@ def test_it_looks_as_it_did(snap_compare, tmp_path: Path, name: str, size: tuple
         await pilot.pause()
 
     assert snap_compare(TabletopApp(str(root)), terminal_size=size, run_before=ready)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
+def test_a_replay_looks_as_it_did(snap_compare, tmp_path: Path, size: tuple[int, int]) -> None:
+    root = prepared(tmp_path, "ember-road", *SETTLED)
+    app = TabletopApp()
+    app.log_path = str(sessions(root)[-1])
+
+    async def ready(pilot) -> None:
+        await opened(pilot)
+        await pilot.press("right", "right", "right", "right")
+        await pilot.app.workers.wait_for_complete()
+        await pilot.pause()
+
+    assert snap_compare(app, terminal_size=size, run_before=ready)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
+def test_the_workbench_looks_as_it_did(snap_compare, tmp_path: Path, size: tuple[int, int], monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    async def ready(pilot) -> None:
+        while not isinstance(pilot.app.screen, HomeScreen):
+            await pilot.pause(0.01)
+        await pilot.press("percent_sign")
+        while not isinstance(pilot.app.screen, Workbench):
+            await pilot.pause(0.01)
+        await pilot.press("5", "B", "d", "space", "3", "R", "d", "space", "2", "D", "d")
+        await pilot.pause(0.3)
+        await pilot.app.workers.wait_for_complete()
+        await pilot.pause()
+
+    assert snap_compare(TabletopApp(), terminal_size=size, run_before=ready)
 
 
 def test_home_looks_as_it_did(snap_compare, tmp_path: Path, monkeypatch) -> None:
