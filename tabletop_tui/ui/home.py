@@ -12,6 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.events import Key, Paste
 from textual.screen import Screen
+from textual.worker import WorkType
 
 from .. import plugins
 from ..rules import Model, TableError
@@ -145,11 +146,13 @@ class HomeScreen(Screen[None]):
         """Draw at once, then look for campaigns off the UI thread."""
         self.top.show("tabletop", "home", "sessions for tabletop role-playing games", "")
         self._bars()
-        self.run_worker(self.survey, group="survey", exclusive=True)
+        work: WorkType[None] = self.survey  # uncalled: one that is overtaken would never be awaited
+        self.run_worker(work, group="survey", exclusive=True)
 
     def on_screen_resume(self) -> None:
         """Coming back from a campaign: look again."""
-        self.run_worker(self.survey, group="survey", exclusive=True)
+        work: WorkType[None] = self.survey  # uncalled: one that is overtaken would never be awaited
+        self.run_worker(work, group="survey", exclusive=True)
 
     async def survey(self) -> None:
         """Find everything."""

@@ -13,6 +13,7 @@ from textual.content import Content
 from textual.events import Key, Paste, Resize
 from textual.screen import Screen
 from textual.timer import Timer
+from textual.worker import WorkType
 
 from ..rules import KINDS, Action, Option, fields, tag_of, values
 from ..session import Replay, outlook
@@ -232,7 +233,9 @@ class PlayScreen(Screen[None]):
             if number == self.thinking and page is self.page:
                 page.update_outlook(found)
 
-        self.run_worker(think, group="outlook", exclusive=True)
+        # handed over uncalled: a coroutine whose worker is overtaken before it begins would never be awaited
+        work: WorkType[None] = think
+        self.run_worker(work, group="outlook", exclusive=True)
 
     # ---- keys
 
@@ -321,7 +324,8 @@ class PlayScreen(Screen[None]):
                 form.odds, form.wrong = preview.odds, preview.refused
                 self._show_overlay()
 
-        self.run_worker(weigh, group="weigh", exclusive=True)
+        work: WorkType[None] = weigh
+        self.run_worker(work, group="weigh", exclusive=True)
 
     async def _tray(self, tray: Tray, result: str) -> None:
         if result in (DONE, ROLL):
