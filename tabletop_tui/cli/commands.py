@@ -13,10 +13,10 @@ import msgspec
 from .. import plugins
 from ..rules import KINDS, DiceNeeded, Refused, TableError, choices, clean, fields, parse, suggest, tag_of
 from ..rules.ask import Choice
-from ..session import AnyEntry, Table, picture, verify
+from ..session import AnyEntry, Table, begin, picture, utc_now, verify
 from ..storage import campaign as folder
-from ..storage.desk import Desk, Edits
-from ..storage.log import LogFile, open_log, played, read_plain, unreadable
+from ..storage.desk import Desk, Edits, sessions
+from ..storage.log import LogFile, open_log, played, read_plain, torn_words, unreadable
 from ..storage.paths import copy_demo, data_home, demos, locate, slug, write_starter
 from ..storage.themes import unknown_theme
 from .files import how_to_put_back, put_back
@@ -110,6 +110,16 @@ def open_desk(args: Namespace) -> Desk:
         complain(f"Note: {note}.")
     tell_edits(desk.look())
     return desk
+
+
+def peek(args: Namespace) -> Table:
+    """A campaign's table to ask questions of: one that was never played is not begun by a question."""
+    root = locate(args.campaign)
+    found = folder.load(root)
+    if sessions(root) or found.engine is None or found.errors or found.newer:
+        return open_desk(args).table
+    header = begin(found.engine, found.world(), campaign=root.name, session="", at=utc_now())
+    return Table(found.engine, header)
 
 
 def tell_edits(edits: Edits) -> None:
@@ -218,9 +228,9 @@ def _tell_prompt(table: Table, campaign: str) -> None:
 
 def odds(args: Namespace) -> int:
     """The exact chances of an action."""
-    desk = open_desk(args)
-    action = read_action(desk.table, args.action, args.fields)
-    preview = desk.table.preview(action)
+    table = peek(args)
+    action = read_action(table, args.action, args.fields)
+    preview = table.preview(action)
     if preview.refused:
         raise Refused(preview.refused.rstrip("."))
     if preview.odds is None:
@@ -234,10 +244,10 @@ def odds(args: Namespace) -> int:
 
 def offers(args: Namespace) -> int:
     """What can be done now; for one action, what its fields can be."""
-    desk = open_desk(args)
+    table = peek(args)
     if args.action:
-        return _offer(desk.table, args)
-    found = desk.table.offers()
+        return _offer(table, args)
+    found = table.offers()
     if args.json:
         out_json([{"action": o.tag, "title": o.title, "closed": o.closed} for o in found])
         return 0
@@ -247,7 +257,7 @@ def offers(args: Namespace) -> int:
             say(f"– {offer.tag:<{width}}  {offer.closed}", "muted")
         else:
             say(f"  {offer.tag:<{width}}  {offer.help.splitlines()[0] if offer.help else ''}")
-    _tell_prompt(desk.table, args.campaign)
+    _tell_prompt(table, args.campaign)
     return 0
 
 
@@ -325,8 +335,6 @@ def session(args: Namespace) -> int:
 
 def find_log(word: str) -> Path:
     """A log by its file, or the latest of a campaign; of a sample, the session that came with it."""
-    from ..storage.desk import sessions
-
     path = Path(word)
     if path.is_file():
         return path
@@ -345,7 +353,8 @@ def find_log(word: str) -> Path:
 
 def log(args: Namespace) -> int:
     """The story so far; needs neither engine nor campaign."""
-    plain = read_plain(find_log(args.campaign))
+    path = find_log(args.campaign)
+    plain = read_plain(path)
     entries = plain.entries[-args.last :] if args.last else plain.entries
     for entry in entries:
         if args.json:
@@ -361,6 +370,8 @@ def log(args: Namespace) -> int:
             say((head if not i else " " * len(head)) + line)
     if plain.damage:
         complain(f"{plain.damage}. Run tabletop doctor.")
+    elif plain.torn:
+        complain(f"Note: {torn_words(path, plain.torn)}.")
     return 1 if plain.damage else 0
 
 
@@ -389,6 +400,8 @@ def replay(args: Namespace) -> int:
 
 
 def _verify(file: LogFile) -> int:
+    for note in file.notes:
+        complain(f"Note: {note}.")
     verdict = verify(file.codec.engine, file.header, file.entries)
     if verdict.wrong:
         complain(f"{file.path.name}: entry {verdict.at}: {verdict.wrong}.")

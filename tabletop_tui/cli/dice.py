@@ -45,10 +45,9 @@ def odds(args: Namespace) -> int:
     if not campaign or not rest:
         return _odds(args, " ".join(args.words), Benches(tuple(plugins.load_all().engines.values())))
     args.campaign, args.action, args.fields = first, rest[0], rest[1:]
-    desk = commands.open_desk(args)
-    known = {tag_of(kind) for kind in desk.table.engine.actions}
-    benches = Benches(tuple(plugins.load_all().engines.values()), desk.table.engine, desk.table.world)
-    desk.close()
+    table = commands.peek(args)
+    known = {tag_of(kind) for kind in table.engine.actions}
+    benches = Benches(tuple(plugins.load_all().engines.values()), table.engine, table.world)
     if rest[0] not in known and _dicelike(" ".join(rest), benches):
         return _odds(args, " ".join(rest), benches)
     return commands.odds(args)
@@ -96,7 +95,7 @@ def _dicelike(text: str, benches: Benches) -> bool:
     try:
         benches.read(text)
     except BadDice as error:
-        return error.at > 0 and "=" not in text and not text[:1].isalpha()
+        return "=" not in text and ("/" in text or (error.at > 0 and not text[:1].isalpha()))
     return True
 
 

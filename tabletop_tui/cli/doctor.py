@@ -15,6 +15,7 @@ from ..storage.disk import Disk, locked, write_file
 from ..storage.log import LOCK, LogFile, read_plain, scan
 from ..storage.now import NowFile
 from ..storage.reading import read
+from ..storage.scratch import left_behind
 from .words import complain, paint, say
 
 
@@ -32,6 +33,8 @@ def examine(root: Path, *, mend: bool) -> int:
         wrong += _log(path, mend)
     if campaign.engine and logs:
         wrong += _now(campaign, logs[-1])
+    for path in left_behind(root.name):
+        say(f"a what-if was left open: tabletop replay {path} shows it; delete the file to throw it away", "warn")
     if not wrong:
         say(f"{campaign.title}: {len(campaign.documents)} files and {len(logs)} sessions are sound", "good")
     return 1 if wrong else 0

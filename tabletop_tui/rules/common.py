@@ -141,9 +141,16 @@ class ConditionBegan(Event, tag="condition_began"):
         """It is on them."""
         return world.live(conditions={**world.now.conditions, self.id: self.condition})
 
-    def says(self, world: Any) -> str:
-        """Who, and what."""
+    def _words(self, world: Any) -> str:
         return f"{world.name(self.condition.who)}: {self.condition.what}"
+
+    def says(self, world: Any) -> str:
+        """Who, and what; the GM alone is told of hidden ones."""
+        return "" if _hidden(world, self.condition.who) else self._words(world)
+
+    def whispers(self, world: Any) -> str:
+        """The same, of somebody hidden."""
+        return self._words(world) if _hidden(world, self.condition.who) else ""
 
 
 class ConditionTicked(Event, tag="condition_ticked"):
@@ -162,10 +169,17 @@ class ConditionTicked(Event, tag="condition_ticked"):
                 del conditions[self.id]
         return world.live(conditions=conditions)
 
-    def says(self, world: Any) -> str:
-        """Only its end is worth a line."""
+    def _words(self, world: Any) -> str:
         c = world.now.conditions[self.id]
         return "" if self.left > 0 else f"{world.name(c.who)} is no longer {c.what}"
+
+    def says(self, world: Any) -> str:
+        """Only its end is worth a line."""
+        return "" if _hidden(world, world.now.conditions[self.id].who) else self._words(world)
+
+    def whispers(self, world: Any) -> str:
+        """The same, of somebody hidden."""
+        return self._words(world) if _hidden(world, world.now.conditions[self.id].who) else ""
 
 
 class Retired(Event, tag="retired"):

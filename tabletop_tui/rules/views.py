@@ -287,6 +287,8 @@ def strip(view: Any) -> Any:
             kept = strip(value)
         if kept is not value:
             changes[name] = kept
+    if isinstance(view, TableView) and any(pool.secret for pool in view.pools):
+        changes["roll"] = None  # an action tells what it would be done with
     return msgspec.structs.replace(view, **changes) if changes else view
 
 

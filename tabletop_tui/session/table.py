@@ -92,6 +92,8 @@ class Step(Model):
     name: str = ""
     undone: bool = False
     edit: bool = False
+    whispers: int = 0
+    """How many of the lines, the last ones, only the GM reads."""
 
 
 class Preview(Model):
@@ -215,6 +217,7 @@ class Table:
             self.timeline.names.get(entry.seq, ""),
             entry.seq not in past and not log_only,
             isinstance(action, Edited),
+            len(entry.whispered) if gm else 0,
         )
 
     # ---- acting

@@ -83,8 +83,8 @@ class Timeline:
                 for event in entry.events:
                     world = event.apply(world)
             self.head = entry.seq
-            if kind is not Edited or world != self.worlds[-1]:
-                # a file that was made to say what the table has changes nothing: redo still leads where it did
+            if kind is not Named and (kind is not Edited or world != self.worlds[-1]):
+                # a name, and a file that was made to say what the table has, change nothing: redo leads where it did
                 self.ahead = ()
         self.parents.append(parent)
         self.entries.append(entry)

@@ -223,4 +223,6 @@ def _rules_of_the_game(campaign: Campaign) -> None:
         what = f"the engine {engine.name!r} failed while looking at the campaign: {type(error).__name__}: {error}"
         campaign.problems.append(FileProblem(MAIN, 0, 0, what, "Tell its author."))
         return
-    campaign.problems += [campaign.place(p) for p in some]
+    # somebody whose file cannot be read is not missing: that file's own problem is told
+    broken = [repr(unit[1]) for unit, found in campaign.documents.items() if len(unit) == 2 and found.broken]
+    campaign.problems += [campaign.place(p) for p in some if not any(name in p.what for name in broken)]

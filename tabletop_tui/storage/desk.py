@@ -100,6 +100,8 @@ class Desk:
         self.table = Table(self.engine, self.log.header, self.log.entries, journal=self.log, clock=clock, seat=seat)
         self._now_seen: bytes | None = None
         self._now_read: bytes | None = None
+        self._start = self._known(self.campaign)
+        """Clocks and tracks of campaign.toml as they were last read, as far as the table has them."""
         self._earlier: dict[tuple[str, ...], tuple[Any, bytes | None]] = {}
         """Each hand-written file as it was before it was last saved."""
         if write and not self.log.closed:
@@ -171,6 +173,8 @@ class Desk:
         self._read_at = stands
         self.table.catch_up()
         units = self._file_changes(fresh)
+        if fresh.engine is self.engine and (started := self._start_changes(fresh)):
+            units.append(started)
         now_changes, conflicts, problems = self._now_changes(take)
         if now_changes:
             units.append(now_changes)
@@ -199,6 +203,29 @@ class Desk:
         ):
             self._now_seen = self._now_read  # not what it holds by now: somebody may have saved it again
         return Edits(tuple(done), tuple(conflicts), tuple(refused), tuple(problems))
+
+    def _known(self, campaign: Campaign) -> dict[str, dict[str, Any]]:
+        """Those that the session began with, or has by now: what else stands in the file is new."""
+        known: dict[str, dict[str, Any]] = {}
+        for part, held in campaign.start.items():
+            there = (getattr(self.table.header.world.now, part), getattr(self.table.world.now, part))
+            known[part] = {name: picture(one) for name, one in held.items() if any(name in t for t in there)}
+        return known
+
+    def _start_changes(self, fresh: Campaign) -> list[Change]:
+        """Clocks and tracks that were put into campaign.toml or changed there while the table goes on."""
+        here, changes = picture(self.table.world.now), []
+        for part, held in fresh.start.items():
+            for name, one in held.items():
+                path, new, old = ("now", part, name), picture(one), self._start[part].get(name)
+                there = value_at(here, path[1:])
+                if old is None and there is None:
+                    changes.append(Change(path, None, new))
+                elif old is not None and there is not None:
+                    found = [Change(c.path, value_at(here, c.path[1:]), c.after) for c in differences(old, new, path)]
+                    changes += [c for c in found if c.before != c.after]
+                self._start[part][name] = new
+        return changes
 
     def _remember(self, fresh: Campaign) -> None:
         for unit, document in self.campaign.documents.items():

@@ -100,6 +100,8 @@ class LogFile:
         if not found.header:
             raise TableError(_no_header(found), where=str(self.path), remedy="Run tabletop doctor on the campaign.")
         self._good, self._crc, self.lines = found.good, found.crc, found.lines
+        if found.torn and self.closed:
+            self.notes.append(torn_words(self.path, len(found.torn)))
         self.header = read_header(found.header, self.codec, self.path)
         self._reader = READERS[self.header.format]
         if self.header.format != FORMAT and not self.closed:
@@ -217,6 +219,11 @@ class LogFile:
             self._fd = -1
 
 
+def torn_words(path: Path, size: int) -> str:
+    """That a log's end is missing, where it is only looked at."""
+    return f"the last line of {path.name} was never finished: its {size} bytes are left out"
+
+
 def _tail(path: Path, start: int) -> bytes:
     with path.open("rb") as file:
         file.seek(start)
@@ -308,13 +315,15 @@ def read_plain(path: Path) -> PlainLog:
     return PlainLog(header, tuple(entries), len(found.torn), damage)
 
 
+WHAT_IF = "what-if-"
+"""How the names of kept what-ifs begin; they stand before what was really played."""
 PLAYED = "played"
 """Logs to look at: samples, and what-ifs that were kept. The campaign does not go on from them."""
 
 
 def played(root: Path) -> list[Path]:
     """The logs of a campaign that are only to be looked at."""
-    return sorted((root / PLAYED).glob("*.jsonl"))
+    return sorted((root / PLAYED).glob("*.jsonl"), key=lambda p: (not p.name.startswith(WHAT_IF), p.name))
 
 
 def open_log(path: Path) -> LogFile:

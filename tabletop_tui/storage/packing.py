@@ -165,8 +165,11 @@ def _safe(info: zipfile.ZipInfo, top: str) -> PurePosixPath:
 def _write(packed: zipfile.ZipFile, inside: dict[PurePosixPath, zipfile.ZipInfo], part: Path, disk: Disk) -> None:
     left = MOST_ALL
     for path, info in inside.items():
+        most = left if path.suffix == ".jsonl" else min(left, MOST_EACH)
         with packed.open(info) as file:
-            data = file.read(left + 1)  # what it says of its size is not believed
+            data = file.read(most + 1)  # what it says of its size is not believed
+        if len(data) > most and most < left:
+            raise Refused(f"{path} is larger than {MOST_EACH >> 20} MB", remedy="Nothing was unpacked.")
         left -= len(data)
         if left < 0:
             raise Refused(f"it holds more than {MOST_ALL >> 20} MB", remedy="Nothing was unpacked.")

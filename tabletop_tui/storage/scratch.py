@@ -11,10 +11,15 @@ from ..rules import TableError, clean
 from ..session import Codec, Table
 from ..session.table import stamp
 from .disk import Disk, write_file
-from .log import PLAYED, LogFile, create
+from .log import PLAYED, WHAT_IF, LogFile, create
 from .paths import data_home, slug
 
 FOLDER = "what-if"
+
+
+def left_behind(campaign: str) -> list[Path]:
+    """Logs of what-ifs of a campaign that were neither kept nor thrown away: a crash, or one that is being played."""
+    return sorted((data_home() / FOLDER).glob(f"{slug(campaign)}-*.jsonl"))
 
 
 class Scratch:
@@ -46,7 +51,7 @@ class Scratch:
         self.close()
         if self.root is None:
             return self.path
-        target = self.root / PLAYED / f"what-if-{self.path.name}"
+        target = self.root / PLAYED / f"{WHAT_IF}{self.path.name}"
         try:
             target.parent.mkdir(exist_ok=True)
             write_file(target, self.path.read_bytes(), Disk())

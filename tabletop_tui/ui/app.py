@@ -192,6 +192,11 @@ class TabletopApp(App[None]):
         elif theme and theme not in self.known.themes:
             self.notify(f"There is no theme {theme!r}.", markup=False)
         screen = await self.open_game(Game(desk.table, desk.campaign.title, desk=desk))
+        players = sorted({s.player for s in desk.table.world.sheets.values() if s.player})
+        if self.seat and self.seat.casefold() not in (p.casefold() for p in players):
+            self.notify(
+                f"Nobody here is played by {self.seat}. There is: {', '.join(players)}.", markup=False, timeout=10
+            )
         for note in desk.log.notes:
             self.notify(note, severity="warning", markup=False, timeout=10)
         if desk.log.closed:
@@ -213,6 +218,8 @@ class TabletopApp(App[None]):
         home = path.resolve().parent.parent
         game.home = home if keep and is_campaign(home) and home not in demos() else None
         await self.open_game(game)
+        for note in file.notes:
+            self.notify(note, severity="warning", markup=False, timeout=10)
         if "look at only" not in file.closed:
             self.notify(file.closed, severity="warning", markup=False, timeout=15)
 

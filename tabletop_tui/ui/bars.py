@@ -26,6 +26,8 @@ class TopLine(Panel):
             else line((f" {campaign}", INK))
         )
         right = line((f"▲ {warning} ", "bold $bad")) if warning else line((f"{facts} ", DIM))
+        if warning and facts and left.cell_length + right.cell_length + cells(facts) + 3 <= width:
+            right = line((f"{facts}  ", DIM)) + right
         return [spread(left, right, width)]
 
 
@@ -95,7 +97,8 @@ def step_lines(step: Step, width: int, first: bool = False) -> list[Content]:
     name = f"  ★ {step.name}" if step.name else ""
     out: list[Content] = []
     for i, text in enumerate(words):
-        for piece in wrap(safe(f"{sign}{text}{name if not i else ''}"), max(width - 9, 20)) or [""]:
+        gm = "(GM) " if i >= len(step.said) - step.whispers else ""
+        for piece in wrap(safe(f"{sign}{gm}{text}{name if not i else ''}"), max(width - 9, 20)) or [""]:
             time = f" {step.at[11:16]}  " if not out else " " * 8
             out.append(line((time, FAINT), (piece, style)))
     return out

@@ -101,8 +101,11 @@ class Files:
             screen.tell(f"Edited by hand: {change.words()}", "information")
         if len(edits.done) > 4:
             screen.tell(f"… and {len(edits.done) - 4} more changes; see the history.", "information")
-        for words in (*edits.refused, *(str(p) for p in edits.problems)):
+        wrong = (*edits.refused, *(str(p) for p in edits.problems))
+        for words in wrong:
             screen.tell(words, "warning")
+        # it stays in the top line until the file is mended: the line with the reason goes at the next key
+        screen.trouble = f"{wrong[0].split(': ')[0]} is not read" if wrong else ""
         if edits.conflicts and screen.overlay is None:
             self._settle(edits)
         screen.changed()

@@ -51,6 +51,8 @@ class Game:
             return "REPLAY, read-only"
         if self.scratch is not None:
             return f"WHAT IF, from entry {self.scratch.at}"
+        if self.table.seat:
+            return f"SEAT OF {self.table.seat}"
         return "READ-ONLY" if self.table.journal.closed else ""
 
     async def _off(self, work: Callable[[], Any]) -> Any:
@@ -82,7 +84,7 @@ class Game:
 
     async def publish(self) -> None:
         """Bring now.toml up to date; after a burst of actions once."""
-        if self.desk and not self.publishing:
+        if self.desk and not self.publishing and not self.table.seat:
             self.publishing = True
             try:
                 await self._off(self.desk.publish)
@@ -98,12 +100,13 @@ class Game:
     def _look(self, desk: Desk, force: bool) -> Edits | None:
         before = self.table.timeline.last
         self.table.catch_up()
+        if self.table.seat:  # the files are the GM's: a seat neither tells of them nor logs what was changed in them
+            return Edits() if self.table.timeline.last != before else None
         signature = desk.signature()
         if signature == self._signature and not force:
             return Edits() if self.table.timeline.last != before else None
         self._signature = signature
-        edits = desk.look()
-        return edits if edits.any or self.table.timeline.last != before else None
+        return desk.look()
 
     async def what_if(self, at: int) -> Game:
         """A table of its own from an entry, with a log of its own; this one is not touched."""
@@ -114,7 +117,7 @@ class Game:
 
     def close(self) -> None:
         """Bring now.toml up to date and give the files back."""
-        if self.desk:
+        if self.desk and not self.table.seat:
             self._disk.submit(self.desk.publish)
         self._disk.shutdown(wait=True)
         if self.desk:

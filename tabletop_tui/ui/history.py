@@ -23,7 +23,7 @@ class HistoryPanel(Panel):
     def lines(self, width: int) -> list[Content]:
         """A line a step; its dice below the one under the cursor."""
         steps, cursor, head = self.shown or ((), 0, 0)
-        out = [heading(f"history · entry {head} is now", width)]
+        out = [heading(f"history · entry {head} is now" if head else "history", width)]
         for step in steps:
             here = step.seq == cursor
             self.rows[len(out)] = ("step", step.seq)
@@ -71,7 +71,8 @@ class HistoryPage(Page):
         self.cursor = min(max(self.cursor, min(1, all_)), all_)
         last = min(max(self.cursor + room // 2, room), all_)
         first = max(last - room, 0)
-        self.panel.show(tuple(table.steps(first, last)), self.cursor, table.head)
+        # a number would tell players of entries that they may not know
+        self.panel.show(tuple(table.steps(first, last)), self.cursor, 0 if table.seat else table.head)
         if all_ != self.plotted:
             self.plotted = all_
             found = series(table, 60)

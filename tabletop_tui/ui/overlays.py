@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from textual.content import Content
 
-from ..rules import Action, Choice, Dice, DiceNeeded, Field, Odds, Refused, choices, fields, tag_of
+from ..rules import Action, Choice, Dice, DiceNeeded, Field, Odds, Refused, check, choices, fields, tag_of
 from .pools import chance_lines, pool_lines
 from .text import ACCENT, DIM, FAINT, INK, fit, heading, join, keycap, line
 
@@ -90,11 +90,14 @@ class Form:
         """Where the cursor stands at first."""
         self.asking: Field | None = None
         self.list: Lister | None = None
-        self.ticked: set[Any] = set()
+        self.ticked: list[Any] = []
+        """In the order in which they were ticked: in a turn order that is what counts."""
         self.text = ""
         self.wrong = ""
         self.odds: Odds | None = None
         self.closed = kind.when(world)
+        self.at = 0
+        """Which of the fields that may be left out is under the cursor."""
         self.proposed: set[str] = set()
         """Answers that the form gave by itself; they follow what is answered before them."""
         self.next()
@@ -142,7 +145,7 @@ class Form:
             self.list = Lister(
                 field.label, [(c.words, "", c.closed) for c in answers], [c.value for c in answers], cursor
             )
-            self.ticked = set(self.answers.get(field.name) or ()) if field.kind == "choices" else set()
+            self.ticked = list(self.answers.get(field.name) or ()) if field.kind == "choices" else []
         elif field.name in self.answers:
             self.text = str(self.answers[field.name])
 
@@ -178,8 +181,13 @@ class Form:
             if required:
                 self.answers.pop(required[-1].name, None)
                 self.next_after_back(required[-1])
-        elif character and character in "123456789" and int(character) <= len(self.optional):
-            field = self.optional[int(character) - 1]
+        elif key in ("up", "down") and self.optional:
+            self.at = (self.at + (1 if key == "down" else -1)) % len(self.optional)
+        elif (key == "space" and self.optional) or (
+            character and character in "123456789" and int(character) <= len(self.optional)
+        ):
+            self.at = self.at if key == "space" else int(str(character)) - 1
+            field = self.optional[self.at]
             if field.kind == "yes":
                 self.answers[field.name] = not self.answers.get(field.name, field.default)
             else:
@@ -222,10 +230,13 @@ class Form:
         assert self.list is not None
         assert self.asking is not None
         if key == "enter":
-            self.answers[self.asking.name] = tuple(v for v in self.list.values if v in self.ticked)
+            self.answers[self.asking.name] = tuple(self.ticked)
             self.next()
         elif self.list.key("enter" if key == "space" else key, character) == DONE:
-            self.ticked ^= {self.list.picked}
+            if self.list.picked in self.ticked:
+                self.ticked.remove(self.list.picked)
+            else:
+                self.ticked.append(self.list.picked)
         return ""
 
     def _text_key(self, key: str, character: str | None) -> str:
@@ -285,7 +296,7 @@ class Form:
         if self.asking is not None:
             out += self._question(width, height - len(out), rows, len(out))
         else:
-            out += self._ready(width)
+            out += self._ready(width, height - len(out))
         return out
 
     def _words(self, field: Field) -> str:
@@ -319,14 +330,14 @@ class Form:
             out.append(line((f"   {self.wrong}", "$bad")))
         return out
 
-    def _ready(self, width: int) -> list[Content]:
-        out = []
-        for number, field in enumerate(self.optional, 1):
-            out.append(line((f" {number} ", f"bold {ACCENT}"), (f"{field.label}  ", DIM), (self._words(field), INK)))
-        if self.wrong:
-            out.append(line((f"   {self.wrong}", "$bad")))
+    def _ready(self, width: int, height: int) -> list[Content]:
+        """What may still be changed, what it comes to, and the keys; the chances are in sight whatever there is."""
+        below: list[Content] = [line((f"   {self.wrong}", "$bad"))] if self.wrong else []
         if self.odds is not None:
-            out += [*pool_lines(self.odds.pools, width), *chance_lines(self.odds, width)]
+            pools = pool_lines(self.odds.pools, width)
+            full = chance_lines(self.odds, width)
+            roomy = height - len(below) - len(pools) - len(full) - 1 >= min(len(self.optional), 3)
+            below += [*pools, *(full if roomy else chance_lines(self.odds, width, compact=True))]
         keys = [
             keycap("enter", "roll" if self.odds else "do it"),
             keycap("backspace", "back"),
@@ -334,8 +345,19 @@ class Form:
         ]
         if self.odds:
             keys.insert(1, keycap("t", "type dice"))
-        out.append(line((" ", "")) + join(keys, "   "))
-        return out
+        room = max(height - len(below) - 1, 2)
+        if len(self.optional) > min(room, 9):
+            keys.insert(0, keycap("↑↓ space", "change"))
+        below.append(line((" ", "")) + join(keys, "   "))
+        first = min(max(self.at - room + 1, 0), max(len(self.optional) - room, 0))
+        out = []
+        for place, field in list(enumerate(self.optional))[first : first + room]:
+            number = f"{place + 1}" if place < 9 else " "
+            mark = "▸" if place == self.at and len(self.optional) > min(room, 9) else " "
+            out.append(
+                line((f"{mark}{number} ", f"bold {ACCENT}"), (f"{field.label}  ", DIM), (self._words(field), INK))
+            )
+        return out + below
 
 
 class Tray:
@@ -360,6 +382,15 @@ class Tray:
             self.why, self.sides = need.why, need.sides
         except Refused as no:
             self.wrong = str(no)
+
+    def stale(self, world: Any) -> bool:
+        """Could the action no longer be done in another world?"""
+        try:
+            check(self.action, world)
+        except Refused:
+            return True
+        self.world = world
+        return False
 
     def key(self, key: str, character: str | None) -> str:
         """DONE when every die lies, ROLL when the rest is to be rolled."""
@@ -411,7 +442,7 @@ class Tray:
         """The dice so far and the slots that are left."""
         spans = [(f" {self.why}  ", f"bold {INK}")]
         for i, side in enumerate(self.sides):
-            text = f"{self.typing}_" if i == 0 and self.typing else "_" if i == 0 else f"d{side}"
+            text = f"{self.typing}_ of d{side}" if i == 0 else f"d{side}"
             style = "bold $on-accent on $tone-accent" if i == 0 else f"{DIM} on $bar"
             spans += [(f" {text} ", style), (" ", "")]
         done = " ".join(map(str, self.faces))

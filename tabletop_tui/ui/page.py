@@ -80,13 +80,20 @@ class Stage(Panel):
         if self.tray:
             return out + self.tray.lines()
         out += hand_lines(hands, self.picked, self.cursor, width)
-        if prompt:
+        if prompt and outcome:  # what just happened, then what is asked
+            out += [*outcome_lines(outcome, width, large=False)[:1], *prompt_lines(prompt, width)]
+        elif prompt:
             out += prompt_lines(prompt, width)
         elif outcome:
             out += outcome_lines(outcome, width, large=self.size.height - len(out) >= 6)
         elif not hands:
             out.append(line((" no dice on the table", DIM)))
         return out
+
+
+def _by_number(prompt: Prompt, place: int) -> bool:
+    """Is an option drawn with its number, so that the digit presses it?"""
+    return place < len(prompt.options) and not prompt.options[place].key
 
 
 class PickPanel(Panel):
@@ -183,12 +190,13 @@ class Page(Vertical):
             stage.toggle(stage.cursor, self.view)
         elif prompt.pick and character and character in "123456789":
             stage.toggle(int(character) - 1, self.view)
-        elif character and character in "123456789" and int(character) <= len(prompt.options):
+        elif character and character in "123456789" and _by_number(prompt, int(character) - 1):
             await self.take(stage, prompt, int(character) - 1)
         elif key == "enter":
             await self.take(stage, prompt, 0)
         elif character == "t":
-            self.play.type_dice(self.picked_action(stage, prompt))
+            actions = [self.picked_action(stage, prompt), *(o.action for o in prompt.options if not o.closed)]
+            self.play.type_dice(*actions)
         else:
             place = next((i for i, o in enumerate(prompt.options) if o.key == character and character), -1)
             if place < 0:

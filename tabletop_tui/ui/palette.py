@@ -22,11 +22,15 @@ class GameCommands(Provider):
         if not isinstance(screen, PlayScreen):
             return []
         out: list[tuple[str, Callable[[], Awaitable[Any] | Any]]] = []
-        for offer in screen.game.table.offers():
+        looks_on = bool(screen.game.table.seat or screen.playback)
+        for offer in () if looks_on else screen.game.table.offers():
             words = f"{offer.title} – {offer.closed}" if offer.closed else offer.title
             out.append((words, partial(screen.start, offer.kind)))
         world = screen.game.world
-        out += [(f"sheet: {world.name(who)}", partial(self._sheet, screen, who)) for who in world.present()]
+        out += [(f"sheet: {world.name(who)}", partial(self._sheet, screen, who)) for who in world.players()]
+        if not screen.game.table.seat:
+            others = [who for who in world.present() if who not in world.players()]
+            out += [(f"sheet: {world.name(who)}", partial(self._sheet, screen, who)) for who in others]
         out += [(f"go to {name}", partial(screen.action_page, name)) for name in screen.pages]
         return out
 

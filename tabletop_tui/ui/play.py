@@ -37,6 +37,10 @@ if TYPE_CHECKING:
     from .app import TabletopApp
 
 
+LOOKING = ("help", "next_theme", "leave", "dice", "app.command_palette")
+"""What the screen may do, besides changing pages, where nothing may be changed."""
+HARMLESS = ("up", "down", "left", "right", "pageup", "pagedown", "tab")
+"""Keys that a page may have there."""
 PAGE_KEYS = {"table": "T", "challenge": "C", "contest": "D", "sheets": "S", "history": "H"}
 
 
@@ -104,6 +108,8 @@ class PlayScreen(Screen[None]):
         self.then: Then | None = None
         self.thinking = 0
         self.warning = ""
+        self.trouble = ""
+        """A file that cannot be read, until it can."""
         self.message = ""
         self._publishing: Timer | None = None
 
@@ -166,6 +172,10 @@ class PlayScreen(Screen[None]):
 
     def changed(self) -> None:
         """The table changed: draw what differs, then work out the chances."""
+        over = self.overlay
+        if isinstance(over, Tray) and over.world is not self.game.world and over.stale(self.game.world):
+            self._close_overlay()  # another terminal did something else: these dice are not asked for any more
+            self.tell("The table has moved on: no dice are asked for now.", "warning")
         self.page.update_view()
         self._bars()
         if self.playback:
@@ -176,7 +186,7 @@ class PlayScreen(Screen[None]):
 
     def _bars(self) -> None:
         title, facts = self.page.facts()
-        self.top.show(self.game.title, title, facts, self.warning or self.game.badge)
+        self.top.show(self.game.title, title, facts, self.warning or self.trouble or self.game.badge)
         counters, banner = self.page.counters()
         self.meters.show(counters, banner)
         self.bar.show(tuple(self._keys()), self.message)
@@ -192,6 +202,9 @@ class PlayScreen(Screen[None]):
             return [("1-9 ↑↓ enter", "choose", False, False), ("esc", "leave", False, False)]
         if self.playback:
             return [*self.playback.keys(), *self._page_keys()]
+        if self.game.table.seat:
+            looks: list[KeyItem] = [("↑↓", "look", False, False), *self._page_keys(), ("%", "dice", False, False)]
+            return [*looks, ("?", "help", False, True), ("q", "leave", False, True)]
         items = list(self.page.keys())
         shown = {key for key, *_ in items}
         if not self.page.reading:
@@ -252,13 +265,27 @@ class PlayScreen(Screen[None]):
             await self._overlay_key(key, character)
         elif self.playback and await self.playback.key(key, character):
             pass
+        elif self.game.table.seat and not self.only_looks(key, character):
+            self.message = "✗ A player's seat looks on; the GM acts."
         elif not await self.page.key(key, character):
-            letters = {} if self.page.reading or self.playback else self._letters()
+            letters = {} if self.page.reading or self.playback or self.game.table.seat else self._letters()
             if character and character in letters:
                 await self.start(letters[character], by_key=True)
             elif active := self.active_bindings.get(key):
                 await self.app.run_action(active.binding.action, active.node)
         self._bars()
+
+    def bound(self, key: str) -> str:
+        """What a key is bound to on this screen."""
+        active = self.active_bindings.get(key)
+        return active.binding.action if active else ""
+
+    def only_looks(self, key: str, character: str | None = None) -> bool:
+        """Can a key change nothing? In a replay, and from a player's seat, no other counts."""
+        if self.page.reading or (character == "/" and self.front == "sheets"):
+            return True
+        action = self.bound(key)
+        return action.startswith("page") or action in LOOKING or key in HARMLESS
 
     def on_paste(self, event: Paste) -> None:
         """Pasted text goes where text is being typed."""
@@ -279,7 +306,9 @@ class PlayScreen(Screen[None]):
             self.overlay.list.cursor = meaning
             await self._overlay_key("enter", None)
         elif self.overlay is None and (not self.playback or await self.playback.click(meaning)):
-            await self.page.click(meaning)
+            looks = isinstance(meaning, tuple) and meaning[0] in ("person", "step")
+            if looks or not self.game.table.seat:
+                await self.page.click(meaning)
         self._bars()
 
     async def _overlay_key(self, key: str, character: str | None) -> None:
@@ -305,12 +334,18 @@ class PlayScreen(Screen[None]):
 
     async def _form(self, form: Form, result: str) -> None:
         action = form.action()
-        if result in (DONE, TYPE) and action is not None:
+        if result == TYPE and action is not None:
             self._close_overlay()
-            if result == TYPE:
-                self.type_dice(action)
-            else:
-                await self.perform(action)
+            self.type_dice(action)
+            return
+        if result == DONE and action is not None:
+            self.message = ""
+            if await self.game.do(action):
+                self._close_overlay()
+                self._saved()
+            else:  # nothing that was typed is lost: it can be mended
+                form.wrong, self.message = self.message.removeprefix("✗ "), ""
+                self._show_overlay()
             return
         form.odds = None
         self._show_overlay()
@@ -400,13 +435,17 @@ class PlayScreen(Screen[None]):
         self.overlay = Form(kind, self.game.world, preset)
         self._show_overlay()
 
-    def type_dice(self, action: Action) -> None:
-        """Real dice: typed on the dice."""
+    def type_dice(self, *actions: Action) -> None:
+        """Real dice: typed on the dice, for the first of these actions that asks for any."""
         stage = self.stage
         if stage is None:
             self.tell("Dice are typed on the table or challenge page.", "warning")
             return
-        tray = Tray(action, self.game.world)
+        trays = [Tray(action, self.game.world) for action in actions]
+        tray = next((t for t in trays if t.sides), trays[0])
+        if tray.complete or tray.wrong:
+            self.tell(tray.wrong or "No dice are asked for here.", "warning")
+            return
         self.overlay = stage.tray = tray
         stage.touch(self.page.view)
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec import structs
 from textual.content import Content
 
-from ..rules import Group, Hand, Odds, Outcome, Pool, Prompt, percent
+from ..rules import Face, Group, Hand, Odds, Outcome, Pool, Prompt, percent
 from .text import ACCENT, DIM, FAINT, INK, TONES, bar, cells, fit, join, keycap, line
 
 
@@ -69,20 +69,39 @@ def hand_lines(hands: Sequence[Hand], picked: set[int], cursor: int, width: int)
     name = min(max((cells(h.who) for h in hands), default=0), max(width // 3, 8))
     out = []
     for row, hand in enumerate(hands):
-        spans = [(f" {fit(hand.who, name)}  ", f"bold {INK}")]
+        lines = [line((f" {fit(hand.who, name)}  ", f"bold {INK}"))]
+        kind = ""
         for i, face in enumerate(hand.faces):
-            on = row == 0 and i in picked
-            text = f"[{face.text}]" if on else f" {face.text} "
-            style = "bold $on-accent on $tone-accent" if on else f"{TONES[face.tone]} on $bar"
-            if row == 0 and i == cursor:
-                style += " underline"
-            if face.mark == "rerolled":
-                text = text.rstrip() + "' " if not on else text
-            spans += [(text, style), (" ", "")]
+            piece = _die(face, on=row == 0 and i in picked, here=row == 0 and i == cursor)
+            group = next((word for word in face.mark.split() if word not in MARKED), "")
+            if group != kind:
+                kind = group
+                piece = line((f"{group} ", FAINT)) + piece
+            _put(lines, piece, name + 3, width)
         if hand.total:
-            spans += [(" = ", DIM), (hand.total, f"bold {INK}")]
-        out.append(line(*spans))
+            _put(lines, line((" = ", DIM), (hand.total, f"bold {INK}")), name + 3, width)
+        out += lines
     return out
+
+
+MARKED = ("rerolled", "exploded")
+"""What a die's own sign tells; any other mark names the group of dice that it begins."""
+SIGNS = {"good": "+", "bad": "!"}
+
+
+def _die(face: Face, on: bool, here: bool) -> Content:
+    """A die: picked in brackets, underlined under the cursor, with a sign besides its colour."""
+    sign = SIGNS.get(face.tone, "") + ("'" if "rerolled" in face.mark.split() else "")
+    text = f"[{face.text}{sign}]" if on else f" {face.text}{sign} "
+    style = "bold $on-accent on $tone-accent" if on else f"{TONES[face.tone]} on $bar"
+    return line((text, style + (" underline" if here else "")), (" ", ""))
+
+
+def _put(lines: list[Content], piece: Content, indent: int, width: int) -> None:
+    """Add to the last line, or begin another where there is no room: no die and no total is ever cut off."""
+    if lines[-1].cell_length + piece.cell_length > width and lines[-1].cell_length > indent:
+        lines.append(Content(" " * indent))
+    lines[-1] = lines[-1] + piece
 
 
 def prompt_lines(prompt: Prompt, width: int) -> list[Content]:

@@ -22,10 +22,6 @@ SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 LONGEST = 3.0
 """Seconds: a pause that was longer at the table is shortened to this."""
 SHORTEST = 0.05
-LOOKING = ("help", "next_theme", "leave", "dice", "app.command_palette")
-"""What the screen may do besides changing pages."""
-HARMLESS = ("up", "down", "tab")
-"""Keys that a page may have: they only look around."""
 
 
 class TimelineBar(Panel):
@@ -136,12 +132,9 @@ class Playback:
 
     async def _other(self, key: str) -> bool:
         """Pages, help, themes and leaving are the screen's; all that could change something is nobody's."""
-        active = self.screen.active_bindings.get(key)
-        action = active.binding.action if active else ""
-        if action.startswith("page"):
+        if self.screen.bound(key).startswith("page"):
             self.follow = False
-        allowed = action.startswith("page") or action in LOOKING
-        return not allowed and key not in HARMLESS
+        return not self.screen.only_looks(key)
 
     async def click(self, meaning: Any) -> bool:
         """A click on the line; of the pages, only what looks around."""
@@ -221,7 +214,7 @@ class Playback:
             await self._find(forward=True)
 
         self.stop()
-        self.screen.ask(Question("find", self.wanted, "words that were said, or a name; n finds the next"), look)
+        self.screen.ask(Question("find", "", "words that were said, or a name; n finds the next"), look)
 
     async def _find(self, *, forward: bool) -> None:
         found = self.table.find_text(self.wanted, forward=forward)

@@ -85,10 +85,12 @@ class Roster(Panel):
                 entries.append((side or "everybody", -1))
             entries.append(("", i))
         at = next((n for n, (_, i) in enumerate(entries) if i == cursor), 0)
-        self.top = max(min(self.top, max(at - 1, 0)), at - room + 1, 0)
+        self.top = max(min(self.top, max(at - 1, 0), max(len(entries) - room, 0)), at - room + 1, 0)
         out = []
-        names = [cells(row_name(shown[i])) for _, i in entries[self.top : self.top + room] if i >= 0]
-        name = min(max(names, default=8), width - 10)
+        seen = [shown[i] for _, i in entries[self.top : self.top + room] if i >= 0]
+        # the number that matters comes before the end of a long name
+        notes = max((cells(_note(row.people[0])) for row in seen), default=0)
+        name = min(max((cells(row_name(row)) for row in seen), default=8), max(width - 4 - notes, 12))
         for side_name, i in entries[self.top : self.top + room]:
             if i < 0:
                 out.append(heading(side_name, width))
@@ -112,16 +114,19 @@ class Roster(Panel):
         return [heading(title, width), *(full if len(full) < spare else out)]
 
 
+def _note(p: Person) -> str:
+    return p.secret_note or p.note
+
+
 def _row(row: Row, here: bool, name: int, width: int) -> Content:
     p = row.people[0]
     sign = "✗" if p.out else "▶" if p.current else "✓" if p.acted else "▸" if p.may_go else " "
-    note = p.secret_note or p.note
+    note = _note(p)
     base = FAINT if p.out or p.acted else INK
     room = max(width - 3 - name, 0)
     tail = ""
     # a remark is left out whole rather than cut: the card of whoever is under the cursor has all of them
-    unseen = ["hidden"] if p.secret and "hidden" not in p.marks else []
-    for piece in (*unseen, note, *p.marks):
+    for piece in (note, *p.marks):
         if piece and cells(tail) + cells(piece) + 1 <= room:
             tail += f" {piece}"
     text = fit(row_name(row), name)

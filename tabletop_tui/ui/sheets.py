@@ -163,6 +163,8 @@ class SheetsPage(Page):
         table = self.game.table.view("table")
         notes = {p.id: p.secret_note or p.note for p in getattr(table, "people", ())}
         everybody = [*world.present(), *(w for w in world.now.retired if w in world.sheets)]
+        if self.game.table.seat:
+            everybody = [w for w in everybody if world.sheets[w].player]
         wanted = self.wanted.lower()
         before = self.who if self.cursor == self.stood else ""
         self.found = [w for w in everybody if wanted in world.name(w).lower() or wanted in w.lower()]

@@ -30,7 +30,14 @@ def compare(screen: PlayScreen) -> None:
         screen.tell("There is nothing to compare with: press w in the history for a what-if.", "warning")
         return
     found = differences(picture(origin.timeline.world.now), picture(screen.game.world.now))
-    items = [(".".join(map(str, c.path)), c.sides(), "") for c in found]
+    items = [
+        (
+            " ".join(map(str, c.path)).replace("_", " "),
+            f"{_brief(c.before, c.after)} → {_brief(c.after, c.before)}",
+            "",
+        )
+        for c in found
+    ]
     items = items or [("nothing", "both came to the same", "")]
 
     async def seen(_answer: Any) -> None:
@@ -63,3 +70,20 @@ def leave(screen: PlayScreen) -> None:
         screen.app.call_later(screen.tabletop.action_home)
 
     screen.ask(Lister("leave this what-if", items, ["keep", "throw", "stay"]), answered)
+
+
+def _brief(value: Any, other: Any) -> str:
+    """A value on a line. What is left out is as it begins: nothing, 0 or no."""
+    if value is None and isinstance(other, bool | int):
+        return "no" if isinstance(other, bool) else "0"
+    if value is None or value == "":
+        return "–"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, dict):
+        named = next((value[key] for key in ("title", "name", "who") if value.get(key)), None)
+        inner = next((v for v in value.values() if isinstance(v, dict)), None)
+        return str(named) if named else _brief(inner, None) if inner else "there"
+    if isinstance(value, list | tuple):
+        return ", ".join(_brief(one, None) for one in value[:6]) + (" …" if len(value) > 6 else "")
+    return str(value)

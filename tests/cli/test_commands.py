@@ -534,3 +534,11 @@ def test_verify_tells_the_entry_that_differs(shell: Shell, led: Path) -> None:
     assert "entry 2: its event 1 differs" in err
     status, _, err = shell("doctor", led)
     assert (status, "entry 2: its event 1 differs" in err) == (1, True)
+
+
+def test_a_question_begins_no_session(shell: Shell, root: Path) -> None:
+    shell.fine("offers", root)
+    shell.fine("odds", root, "attack", "who=rook", "skill=Shooting", "against=guard", "using=Mail")
+    assert not sessions(root)
+    assert not (root / "now.toml").exists()
+    assert not (root / "backups").exists()

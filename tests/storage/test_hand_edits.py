@@ -334,3 +334,33 @@ def test_the_log_can_be_read_by_anything_that_reads_json(root: Path, desk: Desk)
     desk.look()
     lines = sessions(root)[-1].read_bytes().splitlines()
     assert [msgspec.json.decode(line).get("seq") for line in lines] == [None, 1, 2]
+
+
+def test_clocks_and_tracks_of_campaign_toml_can_be_added_and_changed_while_the_table_goes_on(root: Path) -> None:
+    desk = Desk(root)
+    assert not desk.look().any
+    main = root / "campaign.toml"
+    main.write_text(main.read_text() + '\n[clocks.flood]\nname = "The river rises"\nsize = 6\nfilled = 1\n')
+    desk.look()
+    assert desk.table.world.now.clocks["flood"].filled == 1
+    playing.act(desk.table, "tick clock=flood")
+    assert desk.table.world.now.clocks["flood"].filled == 2
+    assert not desk.look().any
+    main.write_text(main.read_text().replace("size = 6\nfilled = 1", "size = 8\nfilled = 1"))
+    desk.look()
+    clock = desk.table.world.now.clocks["flood"]
+    assert (clock.size, clock.filled) == (8, 2)  # what was ticked at the table stays
+    desk.table.undo()
+    assert desk.table.world.now.clocks["flood"].size == 6
+    desk.publish()
+    desk.close()
+    again = Desk(root)
+    assert not again.look().done
+    main.write_text(main.read_text() + '\n[tracks.days]\nname = "Days"\nvalue = 3\n')
+    again.close()
+    later = Desk(root)  # added between two openings
+    later.look()
+    assert later.table.world.now.tracks["days"].value == 3
+    later.table.undo()
+    assert not later.look().done
+    assert not verify(later.engine, later.table.header, later.table.timeline.entries).wrong

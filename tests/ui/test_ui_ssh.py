@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from conftest import Terminal
+from ptys import Terminal
 
 from tabletop_tui.cli import main
 from tabletop_tui.storage.desk import Desk, sessions

@@ -89,11 +89,12 @@ def option(
     world: DramaWorld, contest: Contest, who: str, label: str, action: Action, then: Party, dice: str, closed: str
 ) -> Option:
     """Something to press, with the chance of winning that it would bring; hidden lines make that a secret."""
+    mine = not world.sheets[who].player  # what the GM's own could still bring is the GM's affair
     chance = "" if closed else hope(world, replace(contest, parties={**contest.parties, who: then}), who)
     told = " → ".join(part for part in (dice, chance) if part)
     if hides(contest):
-        return Option(label, action, closed=closed, note=dice, secret_note=told)
-    return Option(label, action, closed=closed, note=told)
+        return Option(label, action, closed=closed, note=dice, secret_note=told, secret=mine)
+    return Option(label, action, closed=closed, note=told, secret=mine)
 
 
 def hope(world: DramaWorld, contest: Contest, who: str) -> str:

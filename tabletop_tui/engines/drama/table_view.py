@@ -62,6 +62,8 @@ def person_view(world: DramaWorld, who: str) -> PersonView:
     if sheet.player and them.drama_points:
         marks.append(f"◆{them.drama_points}")
     secret = "" if sheet.player or not sheet.composure else f"Composure {them.composure}"
+    if fighter and fighter.hidden:
+        marks.insert(0, "hidden")
     return PersonView(
         who,
         sheet.name,
@@ -73,7 +75,8 @@ def person_view(world: DramaWorld, who: str) -> PersonView:
         bool(fighter and fighter.acted),
         bool(able(world, who)),
         who in turns.may_go(),
-        bool(fighter and fighter.hidden),
+        # whom the GM has prepared is nobody's business until they stand on the table
+        fighter.hidden if fighter else not sheet.player,
     )
 
 

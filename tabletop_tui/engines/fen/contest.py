@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from ...rules import Action, Ask, Choice, Dice, Event, Refused
 from .dice import Fallen, fall, parse_pair
 from .modifiers import spent
-from .world import Contest, Defender, FenWorld, Plan, is_down, is_hidden, is_secret, known_skills, skill_throw
+from .world import Contest, Defender, FenWorld, Plan, is_down, is_secret, known_skills, lies_in_wait, skill_throw
 
 # ---- 1. a contest is opened
 
@@ -33,7 +33,7 @@ def standing(world: FenWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
         Choice(
             w,
             world.name(w),
-            "down" if is_down(world, w) else "unseen: reveal them first" if is_hidden(world, w) else "",
+            "down" if is_down(world, w) else "unseen: reveal them first" if lies_in_wait(world, w) else "",
         )
         for w in world.present()
     ]
@@ -102,11 +102,11 @@ class Open(Action, tag="open"):
         plan = plans(world)[self.contest]
         who = self.who or plan.who
         here = world.present()
-        if who not in here or is_down(world, who) or is_hidden(world, who):
+        if who not in here or is_down(world, who) or lies_in_wait(world, who):
             name = world.name(who) if who else "nobody"
             raise Refused(f"{name} cannot be the aggressor", remedy="Name somebody who is there and standing.")
         skill, using = parse_pair(plan.contest)
-        able = [w for w in plan.against if w in here and not is_down(world, w) and not is_hidden(world, w)]
+        able = [w for w in plan.against if w in here and not is_down(world, w) and not lies_in_wait(world, w)]
         against = {w: Defender() for w in able if w != who}
         opened = Contest(who, skill, using, plan.title, against, plan.stakes, plan.risk, plan.effect, plan.hidden)
         return (ContestOpened(opened),)

@@ -284,8 +284,7 @@ class InitiativeRolled(Event, tag="initiative_rolled"):
             if hide and is_unseen(world, side):
                 continue
             if hide and is_hidden(world, s.who):
-                rolls.append(f"{side}: somebody unseen")
-                continue
+                continue  # not even that somebody is there
             rolls.append(
                 f"{side}: {world.name(s.who)} {s.fallen.words}" if s.fallen else f"{side}: {world.name(s.who)}"
             )

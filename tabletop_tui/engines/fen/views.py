@@ -18,6 +18,7 @@ from .world import (
     is_down,
     is_hidden,
     is_secret,
+    lies_in_wait,
     most_wounds,
     person,
     skill_dice,
@@ -101,6 +102,8 @@ def person_view(world: FenWorld, who: str) -> PersonView:
     marks += ["reacted"] if fighter and them.reactions >= world.rules.reactions > 0 else []
     marks += [f"{guard_name(world, who, part)} broken" for part in PARTS if broken(world, who, part)]
     go = upcoming(world)[1] if world.now.rounds.sequence else []
+    if lies_in_wait(world, who):
+        marks.insert(0, "hidden")
     return PersonView(
         who,
         sheet.name,
@@ -112,14 +115,9 @@ def person_view(world: FenWorld, who: str) -> PersonView:
         bool(fighter and fighter.acted),
         is_out(world, who),
         who in go,
-        is_hidden(world, who) or (fighter is None and lies_in_wait(world, who)),
+        # whom the GM has prepared is nobody's business until they stand on the table
+        is_hidden(world, who) or (fighter is None and secret),
     )
-
-
-def lies_in_wait(world: FenWorld, who: str) -> bool:
-    """Is somebody hidden in the scene that is on, before any fight has begun?"""
-    scene = world.scenes.get(world.now.scene)
-    return bool(scene and who in scene.hidden)
 
 
 def is_out(world: FenWorld, who: str) -> bool:

@@ -245,6 +245,13 @@ def is_hidden(world: FenWorld, who: str) -> bool:
     return bool(fighter and fighter.hidden)
 
 
+def lies_in_wait(world: FenWorld, who: str) -> bool:
+    """Is somebody unseen: in the fight, or in the scene that is on before any fight has begun?"""
+    scene = world.scenes.get(world.now.scene)
+    waiting = bool(scene and who in scene.hidden) and who not in world.now.turns.fighters
+    return waiting or is_hidden(world, who)
+
+
 def skill_dice(world: FenWorld, who: str, skill: str) -> str:
     """A skill's dice as the sheet writes them; capitals do not matter."""
     skills = world.sheets[who].skills

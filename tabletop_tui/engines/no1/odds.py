@@ -10,13 +10,13 @@ from __future__ import annotations
 from functools import lru_cache
 from math import comb
 
-from ...rules import Action, Chance, Group, Odds, Refused, Tone, add, add_all
+from ...rules import Action, Chance, Group, Odds, Pool, Refused, Tone, add, add_all
 from ...rules.order import FOES, HEROES
 from . import duel, encounter, manoeuvres
 from .dice import BONUS_DIE, HAZARD_DIE, Throw, challenge_dice, die_of, hits, pool, throw_of
-from .roll import GAIN, NOTHING, RISK, WITHOUT, Act, LetGo, Reroll, Shift, counter_move, labels
+from .roll import GAIN, NOTHING, RISK, WITHOUT, Act, LetGo, Reroll, Shift, away, counter_move, labels
 from .terms import TermError, passes
-from .world import No1World, Roll, RollKind, focus_of, hidden, ranks_left, sheet_of
+from .world import No1World, Roll, RollKind, focus_of, hidden, is_hero, ranks_left, sheet_of
 
 Ones = tuple[int, int]
 """1s on the skill's dice, and on the Hazard dice."""
@@ -100,8 +100,8 @@ def _bonus(dice: int) -> dict[int, float]:
 # ---- as the screen shows them
 
 
-def _two(name: str, kind: RollKind, clean: float) -> Group:
-    good, bad = labels(kind)
+def _two(name: str, kind: RollKind, away_: bool, clean: float) -> Group:
+    good, bad = labels(kind, away_)
     return Group(name, (Chance(good, clean, "good"), Chance(bad, 1 - clean, "bad")))
 
 
@@ -128,12 +128,15 @@ def roll_odds(world: No1World, action: Act | Shift) -> Odds | None:
     trait = action.trait or focus_of(world, who)
     ranks = ranks_left(world, who, trait)
     clean, plain, found = chances(throw_of(world, who, action.skill, action.modifier), ranks, world.rules.target)
-    groups = [_two("outcome", kind, clean)]
+    there = away(world, who)
+    groups = [_two("outcome", kind, there, clean)]
     if ranks:
-        groups.append(_two(WITHOUT, kind, plain))
+        groups.append(_two(WITHOUT, kind, there, plain))
     groups += [_hits(dict(found)), _counters(world, who, kind, clean)]
     dice = pool(world, who, action.skill, action.modifier, trait)
-    return Odds(tuple(groups), (dice,), secret=hidden(world, who))
+    # what the GM's own can do is a secret, and so is every chance that tells of it
+    mine = not is_hero(world, who) or hidden(world, who)
+    return Odds(tuple(groups), (Pool(dice.who, dice.parts, mine),), secret=mine)
 
 
 def reroll_odds(world: No1World, roll: Roll, dice: tuple[int, ...]) -> Odds | None:
@@ -152,7 +155,7 @@ def reroll_odds(world: No1World, roll: Roll, dice: tuple[int, ...]) -> Odds | No
     sure = hits(world.rules, roll.dice) + roll.bonus
     clean = ones.get((0, 0), 0.0)
     groups = (
-        _two("outcome", roll.kind, clean),
+        _two("outcome", roll.kind, roll.away, clean),
         _hits({n + sure: p for n, p in found.items()}),
         _counters(world, roll.who, roll.kind, clean),
     )

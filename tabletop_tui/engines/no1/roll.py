@@ -40,9 +40,15 @@ GAIN, RISK, NOTHING = "Momentum +1", "Entropy +1", "no change"
 WITHOUT = "without ranks"
 
 
-def labels(kind: RollKind) -> tuple[str, str]:
-    """What the two outcomes are called; a Shift never loses the Initiative."""
-    return (KEEPS, LOSES) if kind == "action" else (CLEAN, ONE)
+def labels(kind: RollKind, away: bool = False) -> tuple[str, str]:
+    """What the two outcomes are called; a Shift never loses the Initiative, nor does who has not got it."""
+    return (KEEPS, LOSES) if kind == "action" and not away else (CLEAN, ONE)
+
+
+def away(world: No1World, who: str) -> bool:
+    """Does the other side hold the Initiative?"""
+    turns = world.now.turns
+    return turns.running and turns.holder != side(world, who)
 
 
 # ---- who, with what
@@ -153,7 +159,7 @@ class Rolled(Event, tag="rolled"):
         return f"{world.name(roll.who)} {verb}{with_}{at}: {faces(roll.dice)}"
 
     def outcome(self) -> Mapping[str, str | int]:
-        return {WITHOUT: labels(self.roll.kind)[bool(self.roll.ones())]}
+        return {WITHOUT: labels(self.roll.kind, self.roll.away)[bool(self.roll.ones())]}
 
 
 class Rerolled(Event, tag="rerolled"):
@@ -192,13 +198,14 @@ class Settled(Event, tag="settled"):
     def says(self, world: No1World) -> str:
         roll = self.roll
         words = f"{world.name(roll.who)}: {plural(roll.hits, 'hit')}, {'no 1' if roll.clean else 'a 1'}"
-        if self.holder and self.holder != side(world, roll.who):
+        if self.holder and self.holder != world.now.turns.holder:
             return f"{words}: the {self.holder} seize the Initiative"
         return words
 
     def outcome(self) -> Mapping[str, str | int]:
         roll = self.roll
-        return {"outcome": labels(roll.kind)[not roll.clean], "hits": roll.hits, "counters": roll.moves or NOTHING}
+        settled = labels(roll.kind, roll.away)[not roll.clean]
+        return {"outcome": settled, "hits": roll.hits, "counters": roll.moves or NOTHING}
 
 
 def faces(dice: tuple[Die, ...]) -> str:
@@ -219,7 +226,7 @@ def appears(world: No1World, who: str) -> tuple[Event, ...]:
 def roll_dice(world: No1World, dice: Dice, plan: Roll, modifier: int) -> tuple[Event, ...]:
     """Both Actions and Shifts: the dice fall, and count at once where there is nothing to choose."""
     fallen, bonus = cast_dice(dice, world.name(plan.who), plan.skill, throw_of(world, plan.who, plan.skill, modifier))
-    roll = replace(plan, dice=fallen, bonus=bonus)
+    roll = replace(plan, dice=fallen, bonus=bonus, away=away(world, plan.who))
     choice = bool(roll.ones()) and ranks_left(world, roll.who, roll.trait) > 0
     roll = replace(roll, pending=choice)
     events: tuple[Event, ...] = (*appears(world, plan.who), Rolled(roll, world.now.turns.round))
@@ -349,7 +356,8 @@ def settle(world: No1World, roll: Roll) -> tuple[Event, ...]:
     count = hits(world.rules, roll.dice) + roll.bonus
     done = replace(roll, pending=False, hits=count, clean=clean, moves=moves)
     mine = side(world, roll.who)
-    holder = "" if roll.kind != "action" else mine if clean else other_side(mine)
+    # a clean roll keeps what its side has: where the other side holds the Initiative it stays there
+    holder = "" if roll.kind != "action" or clean else other_side(mine)
     events: list[Event] = [Settled(done, holder if world.now.turns.running else "")]
     if moves:
         events.append(moved(world, momentum=int(moves == GAIN), entropy=int(moves == RISK)))

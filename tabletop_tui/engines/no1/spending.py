@@ -23,6 +23,8 @@ class CountersMoved(Event, tag="counters_moved"):
     momentum: int
     entropy: int
     why: str = ""
+    quiet: bool = False
+    """Only the GM is told why."""
 
     def apply(self, world: No1World) -> No1World:
         now = world.now
@@ -33,11 +35,17 @@ class CountersMoved(Event, tag="counters_moved"):
             entropy_moved=self.entropy - now.entropy,
         )
 
-    def says(self, world: No1World) -> str:
+    def _words(self, world: No1World, why: str) -> str:
         now = world.now
         moves = [("Momentum", now.momentum, self.momentum), ("Entropy", now.entropy, self.entropy)]
         words = ", ".join(f"{name} {old} → {new}" for name, old, new in moves if old != new)
-        return f"{self.why}: {words}" if self.why and words else words or self.why
+        return f"{why}: {words}" if why and words else words or why
+
+    def says(self, world: No1World) -> str:
+        return self._words(world, "" if self.quiet else self.why)
+
+    def whispers(self, world: No1World) -> str:
+        return self._words(world, self.why) if self.quiet and self.why else ""
 
 
 def moved(world: No1World, momentum: int = 0, entropy: int = 0, why: str = "") -> CountersMoved:
@@ -157,6 +165,11 @@ def _short(have: int, cost: int) -> str:
     return "" if have >= cost else f"it costs {cost} Entropy, there is {have}"
 
 
+def clock_to_tick(world: No1World, fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """The clocks, where one is to be ticked."""
+    return clock_choices(world, fields) if fields.get("on") == "clock" else ()
+
+
 class SpendEntropy(Action, tag="spend"):
     """The GM spends Entropy, with a reason: raise Challenge, tick a plot clock, or turn the story."""
 
@@ -165,7 +178,7 @@ class SpendEntropy(Action, tag="spend"):
     screens = ("table",)
     on: Annotated[str, Ask(entropy_uses)]
     reason: Annotated[str, Meta(max_length=200)]
-    clock: Annotated[str, Ask(clock_choices)] = ""
+    clock: Annotated[str, Ask(clock_to_tick, first=True)] = ""
     points: Annotated[int, Meta(ge=0, le=1_000)] = 0
     """0 for the usual cost: that of Challenge, of a segment, or 1."""
 
@@ -188,7 +201,9 @@ class SpendEntropy(Action, tag="spend"):
             return (paid,)
         clock = now.clocks.get(self.clock)
         if clock is None:
-            raise Refused("which clock?", remedy=f"There is: {', '.join(now.clocks)}.")
+            names = ", ".join(c.name for c in now.clocks.values())
+            raise Refused("no clock was named", remedy=f"There is: {names}.")
+        paid = replace(paid, quiet=clock.secret)  # the reason would tell of a clock that players do not know
         return (paid, ClockMoved(self.clock, min(clock.filled + 1, clock.size)))
 
 

@@ -10,16 +10,17 @@ from ...rules import Person as PersonView
 from ...rules.common import lasting
 from ...rules.order import FOES, HEROES
 from .dice import default_reroll, pool
-from .encounter import Begin, EndRound, Next, may_go
+from .encounter import Begin, End, EndRound, Next, may_go
 from .hazards import hazard_words, hazards_in
 from .roll import KEEPS, Act, LetGo, Reroll, skills_of
-from .spending import SceneTurned, verdict
+from .spending import SceneTurned, SetChallenge, verdict
 from .world import (
     Die,
     No1World,
     Roll,
     focus_of,
     hidden,
+    is_hero,
     other_side,
     plural,
     ranks_left,
@@ -84,8 +85,9 @@ def person(world: No1World, who: str, ready: frozenset[str]) -> PersonView:
     trait = focus_of(world, who)
     if trait and sheet and sheet.player:
         marks.append(f"{trait} {ranks_left(world, who, trait)}/{sheet.traits[trait]}")
-    unseen = hidden(world, who)
-    if unseen:
+    # whom the GM has prepared is nobody's business until they stand on the table
+    unseen = hidden(world, who) or (fighter is None and not (sheet and sheet.player))
+    if hidden(world, who):
         marks.insert(0, "hidden")
     return PersonView(
         who,
@@ -171,7 +173,7 @@ def pools(world: No1World) -> tuple[Pool, ...]:
         found = pool(world, act.who, act.skill, 0, focus_of(world, act.who))
     except Refused:  # more dice than one roll may have: the roll itself says so
         return ()
-    return (Pool(found.who, found.parts, hidden(world, act.who)),)
+    return (Pool(found.who, found.parts, not is_hero(world, act.who) or hidden(world, act.who)),)
 
 
 # ---- what the game waits for
@@ -186,12 +188,17 @@ def prompt(world: No1World) -> Prompt | None:
     if not turns.running:
         return begin_prompt(world)
     if turns.timer == 0:
-        return None
+        more = Option("a round more", SetChallenge(world.now.challenge, 1), "m")
+        return Prompt("Time is up.", (Option("end the encounter", End(), "x"), more))
     up = turns.current if turns.current and not hidden(world, turns.current) else ""
     if up and world.now.taken.get(up) != turns.round:
         return None
     ready = may_go(world)
     options = tuple(Option(name, Next(w), secret=hidden(world, w)) for w, name in one_of_each(world, ready))
+    act = usual(world)
+    if act is not None:  # a hidden one is up: the GM goes on with it, the players see what they saw before
+        with_ = f" with {act.skill}" if act.skill else ""
+        options = (Option(f"{world.name(act.who)} acts{with_}, and is seen", act, "r", secret=True), *options)
     seen = [w for w in ready if not hidden(world, w)]
     end = Option("end the round", EndRound(), "d")
     if not seen:
@@ -203,7 +210,7 @@ def begin_prompt(world: No1World) -> Prompt | None:
     """Nothing runs: the prepared scenes, a key each."""
     if Begin.when(world) or not world.scenes:
         return None
-    ordered = sorted(world.scenes, key=lambda s: s != world.now.scene)
+    ordered = sorted(world.scenes, key=lambda s: s == world.now.scene)  # what was played last is done
     return Prompt(
         "No encounter is running. Begin one?", tuple(Option(world.scenes[s].title, Begin(s)) for s in ordered)
     )
@@ -216,8 +223,13 @@ def one_of_each(world: No1World, ready: Sequence[str]) -> list[tuple[str, str]]:
         alike = (world.now.copies.get(who) or who, zone_of(world, who), hidden(world, who))
         marked = any(c.who == who for c in world.now.conditions.values())
         kinds.setdefault((*alike, who if marked else ""), []).append(who)
+    often = Tally((kind[0], kind[2]) for kind in kinds)
+
+    def where(kind: tuple[str, str, bool, str]) -> str:
+        return f", {zone_name(world, kind[1])}" if often[kind[0], kind[2]] > 1 else ""
+
     return [
-        (some[0], world.name(some[0]) if len(some) == 1 else f"{world.name(kind[0])} (1 of {len(some)})")
+        (some[0], world.name(some[0]) if len(some) == 1 else f"{world.name(kind[0])} (1 of {len(some)}{where(kind)})")
         for kind, some in kinds.items()
     ]
 
@@ -258,10 +270,16 @@ def outcome(world: No1World) -> Outcome | None:
         return Outcome(f"{name} {done[roll.kind]}".upper(), tone, detail, shift_words(roll), because)
     mine = side(world, roll.who)
     tone = "good" if roll.clean == (mine == HEROES) else "bad"
+    if roll.clean and roll.away:
+        return Outcome(
+            f"{name}: no 1".upper(), tone, detail, "Say what the hits do; the Initiative stays where it is.", because
+        )
     if roll.clean:
         return Outcome(
             f"{name} {KEEPS}".upper(), tone, detail, "Say what the hits do, then pick who goes next.", because
         )
+    if roll.away:
+        return Outcome(f"{name}: a 1".upper(), tone, detail, "The Initiative stays where it is.", because)
     seize = f"the {other_side(mine)} seize the Initiative".upper()
     return Outcome(
         seize, tone, detail, f"The hits count all the same; the {other_side(mine)} pick who goes.", because
@@ -304,6 +322,8 @@ def table_view(world: No1World) -> TableView:
     now, turns = world.now, world.now.turns
     scene = world.scenes.get(now.scene)
     facts = [f"Challenge {now.challenge}"]
+    if now.duel is not None and now.duel.stage != "over":
+        facts.append("a contest is on")
     if turns.running:
         facts.insert(0, f"round {turns.round}")
         if turns.timer is not None:

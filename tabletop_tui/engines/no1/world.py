@@ -161,6 +161,8 @@ class Roll(Model):
     """No 1 was left when it counted."""
     moves: str = ""
     """What it did to the counters."""
+    away: bool = False
+    """Their side did not hold the Initiative: a clean roll leaves it where it is."""
 
     def ones(self) -> list[int]:
         """The places of dice that show 1, the largest die first."""

@@ -31,8 +31,11 @@ def standing(world: TiersWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
 
 
 def others(world: TiersWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
-    """Everybody else."""
-    return [c for c in standing(world, fields) if c.value != fields.get("who")]
+    """Everybody else, the other side first."""
+    who = fields.get("who", "")
+    mine = bool(who in world.sheets and world.sheets[who].player)
+    found = [c for c in standing(world, fields) if c.value != who]
+    return sorted(found, key=lambda c: bool(world.sheets[c.value].player) == mine)
 
 
 def abilities(world: TiersWorld, who: str, *, items: bool) -> list[Choice]:

@@ -19,6 +19,13 @@ def skills(world: TiersWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
     return [Choice(s) for s in [*([house] if house else []), *(s for s in known_skills(world) if s != house)]]
 
 
+def taking_part(world: TiersWorld) -> list[str]:
+    """The players' characters and the cast of the scene that is on; everybody where it has none."""
+    scene = world.scenes.get(world.now.scene)
+    cast = [w for w in scene.cast if w in world.present()] if scene else []
+    return [*world.players(), *cast] if cast else world.present()
+
+
 class OrderRolled(Event, tag="order_rolled"):
     """Everybody rolled for their place in the turn order."""
 
@@ -54,7 +61,7 @@ class RollOrder(Action, tag="roll_order"):
     def sides(self, world: TiersWorld) -> list[Side]:
         """Everybody's pool, in the order in which ties are broken; who lacks the skill rolls it as alpha 1."""
         found = []
-        for who in self.who or world.present():
+        for who in self.who or taking_part(world):
             held = rating(world, who, self.skill)
             tier: Tier = held.tier if held else "alpha"
             sheet = world.sheets[who]
@@ -64,7 +71,7 @@ class RollOrder(Action, tag="roll_order"):
     def resolve(self, world: TiersWorld, dice: Dice) -> tuple[Event, ...]:
         sides = self.sides(world)
         if not sides:
-            raise Refused("nobody is named", remedy="Name those who take part, or leave it empty for everybody.")
+            raise Refused("nobody is named", remedy="Name those who take part.")
         thrown = [throw_side(dice, s, [s.tier] * s.rank) for s in sides]
         results = {s.who: explode(world.rules, dice, s).result for s in thrown}
         order = tuple(sorted(results, key=lambda w: -results[w]))  # stable: ties stay as they stand

@@ -420,6 +420,8 @@ def person_view(world: TiersWorld, who: str) -> PersonView:
     marks += [c.what for c in them.consequences.values()]
     if them.bonus_dice:
         marks.insert(0, f"◆{them.bonus_dice}")
+    if fighter and fighter.hidden:
+        marks.insert(0, "hidden")
     return PersonView(
         who,
         sheet.name,
@@ -431,7 +433,8 @@ def person_view(world: TiersWorld, who: str) -> PersonView:
         bool(fighter and fighter.acted),
         them.hp == 0,
         who in turns.may_go(),
-        bool(fighter and fighter.hidden),
+        # whom the GM has prepared is nobody's business until they stand on the table
+        fighter.hidden if fighter else not sheet.player,
     )
 
 

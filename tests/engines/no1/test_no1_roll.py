@@ -305,3 +305,17 @@ def test_whoever_rolls_is_seen() -> None:
 def test_a_house_rule_spares_a_hazard_its_own_dice() -> None:
     assert hazards_against(fight(), "ogre") == {"Ogre": 1}
     assert hazards_against(fight({"own_hazard": False}), "ogre") == {}
+
+
+def test_a_clean_roll_keeps_the_initiative_for_those_who_have_it_and_takes_it_from_nobody() -> None:
+    world = fight(first="heroes")
+    for who in ("rook", "mira"):
+        world = do(world, Next(who))
+    held = do(world, Next("ogre"))  # no hero is left, so a foe goes; the heroes still hold it
+    assert held.now.turns.holder == "heroes"
+    odds = ENGINE.odds(held, Act("ogre", "Smash"))
+    assert odds is not None
+    assert [c.label for c in odds.groups[0].chances] == ["no 1", "a 1"]  # there is nothing to keep
+    clean = do(held, Act("ogre", "Smash"), 5, 5, 2)
+    assert clean.now.turns.holder == "heroes"
+    assert do(held, Act("ogre", "Smash"), 1, 5, 2).now.turns.holder == "heroes"

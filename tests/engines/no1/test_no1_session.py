@@ -53,8 +53,8 @@ ROUND: list[tuple[Any, tuple[int, ...], tuple[int, int], str]] = [
     (Next("Ash runner 4"), (), (3, 1), "heroes"),
     (Next("Duke's pike 1"), (), (3, 1), "heroes"),
     (Next("Duke's pike 2"), (), (3, 1), "heroes"),
-    (Act("Duke's pike 2", "Pike"), (2, 3, 4), (3, 1), "foes"),
-    (EndRound(), (), (3, 1), "foes"),
+    (Act("Duke's pike 2", "Pike"), (2, 3, 4), (3, 1), "heroes"),  # a clean roll keeps what its side has, no more
+    (EndRound(), (), (3, 1), "heroes"),
 ]
 
 

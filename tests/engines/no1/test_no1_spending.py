@@ -41,7 +41,7 @@ def test_entropy_ticks_a_clock_or_turns_the_story() -> None:
         (SpendEntropy("challenge", "x"), 2, "it costs 3 Entropy, there is 2"),
         (SpendEntropy("story", "x", points=5), 2, "it costs 5 Entropy, there is 2"),
         (SpendEntropy("story", " "), 2, "with a reason"),
-        (SpendEntropy("clock", "x"), 2, "which clock"),
+        (SpendEntropy("clock", "x"), 2, "no clock was named"),
         (SpendEntropy("story", "x"), 0, "there is no Entropy to spend"),
         (SetChallenge(0), 0, "challenge 0 is out of range"),
         (SetChallenge(-2), 0, "challenge -2 is out of range"),

@@ -124,7 +124,8 @@ def test_when_time_is_up_the_table_says_which_way_the_scene_turns() -> None:
     shown = view(world)
     assert shown.outcome is not None
     assert shown.outcome.title == "THE SCENE TURNS THE FOES' WAY"
-    assert shown.prompt is None
+    assert shown.prompt is not None
+    assert [o.label for o in shown.prompt.options] == ["end the encounter", "a round more"]
 
 
 def test_conditions_say_what_is_left_of_them() -> None:
