@@ -26,7 +26,6 @@ from ..storage.log import open_log
 from ..storage.paths import demos, find_campaigns, is_campaign, locate
 from ..storage.themes import ThemeFile, load_themes
 from .game import Game
-from .home import HomeScreen
 from .play import PlayScreen
 from .text import Glyphs
 
@@ -153,6 +152,10 @@ class TabletopApp(App[None]):
         self.set_timer(1.0, gc.enable)
 
     def _keymap_from_config(self) -> None:
+        if not self.user_keys:
+            return
+        from .home import HomeScreen
+
         ours = {b.id for kind in (PlayScreen, HomeScreen) for b in kind.BINDINGS if isinstance(b, Binding)}
         mine = {i: k for i, k in self.user_keys.items() if i in ours}
         self.complaints += [
@@ -181,6 +184,8 @@ class TabletopApp(App[None]):
                 self.parting = str(error)
                 self.exit(return_code=1)
                 return
+        from .home import HomeScreen
+
         await self.push_screen(HomeScreen(places))
 
     async def open_campaign(self, path: Path) -> None:
@@ -229,6 +234,8 @@ class TabletopApp(App[None]):
         if len(self.screen_stack) > 2:
             await self.pop_screen()
         else:
+            from .home import HomeScreen
+
             await self.switch_screen(HomeScreen())
 
     @property

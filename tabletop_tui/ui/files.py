@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any
 from ..rules import TableError, tag_of
 from ..session import Edited, Timeline
 from ..storage.desk import Desk, Edits
-from ..storage.writeback import Patch
 from .overlays import Lister, Question
-from .sheets import SheetsPage
 
 if TYPE_CHECKING:
+    from ..storage.writeback import Patch
     from .play import PlayScreen
 
 
@@ -88,6 +87,8 @@ class Files:
             self.screen.tell(str(error), "warning")
             return
         await self.screen.look_now()
+        from .sheets import SheetsPage
+
         page = self.screen.pages["sheets"]
         assert isinstance(page, SheetsPage)
         page.go_to(made[0])

@@ -6,12 +6,14 @@ import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..rules import Action, TableError
 from ..session import AnyEntry, Replay, Table
 from ..storage.desk import Desk, Edits
-from ..storage.scratch import Scratch
+
+if TYPE_CHECKING:
+    from ..storage.scratch import Scratch
 
 Tell = Callable[[str, str], None]
 """Words and their severity: information, warning or error."""
@@ -110,6 +112,8 @@ class Game:
 
     async def what_if(self, at: int) -> Game:
         """A table of its own from an entry, with a log of its own; this one is not touched."""
+        from ..storage.scratch import Scratch
+
         scratch: Scratch = await self._off(lambda: Scratch(self.table, at, self.home))
         game = Game(scratch.table, self.title, scratch=scratch)
         game.origin = self.table

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from textual.app import ComposeResult
@@ -19,22 +20,17 @@ from ..rules import KINDS, Action, Option, fields, tag_of, values
 from ..session import Replay, outlook
 from . import whatif
 from .bars import Counters, KeyBar, LogPanel, TopLine
-from .challenge import ChallengePage
-from .contest import ContestPage
 from .files import Files
 from .game import Game
-from .history import HistoryPage
 from .overlays import CANCEL, DONE, ROLL, TYPE, Form, Lister, Question, Tray
 from .page import KeyItem, Page, Stage
 from .panel import Panel
-from .replay import Playback
-from .sheets import SheetsPage
-from .table import TablePage
 
 Then = Callable[[Any], Awaitable[None]]
 
 if TYPE_CHECKING:
     from .app import TabletopApp
+    from .replay import Playback
 
 
 LOOKING = ("help", "next_theme", "leave", "dice", "app.command_palette")
@@ -42,6 +38,40 @@ LOOKING = ("help", "next_theme", "leave", "dice", "app.command_palette")
 HARMLESS = ("up", "down", "left", "right", "pageup", "pagedown", "tab")
 """Keys that a page may have there."""
 PAGE_KEYS = {"table": "T", "challenge": "C", "contest": "D", "sheets": "S", "history": "H"}
+
+
+class Pages(Mapping[str, Page]):
+    """The pages of a game by name; each is made, and its module read, when it is first asked for."""
+
+    KINDS = {
+        "table": ("table", "TablePage"),
+        "challenge": ("challenge", "ChallengePage"),
+        "contest": ("contest", "ContestPage"),
+        "sheets": ("sheets", "SheetsPage"),
+        "history": ("history", "HistoryPage"),
+    }
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.names = [n for n in self.KINDS if n not in KINDS or game.table.view(n) is not None]
+        self.made: dict[str, Page] = {}
+
+    def __getitem__(self, name: str) -> Page:
+        if name not in self.names:
+            raise KeyError(name)
+        if name not in self.made:
+            module, kind = self.KINDS[name]
+            self.made[name] = getattr(import_module(f".{module}", __package__), kind)(self.game, id=name)
+        return self.made[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.names
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.names)
+
+    def __len__(self) -> int:
+        return len(self.names)
 
 
 class OverlayPanel(Panel):
@@ -93,16 +123,9 @@ class PlayScreen(Screen[None]):
         self.game = game
         game.tell = self.tell
         table = game.table
-        pages: dict[str, type[Page]] = {"table": TablePage, "challenge": ChallengePage, "contest": ContestPage}
-        self.pages: dict[str, Page] = {
-            name: kind(game, id=name)
-            for name, kind in pages.items()
-            if table.view(name) is not None  # type: ignore[arg-type]
-        }
-        self.pages["sheets"] = SheetsPage(game, id="sheets")
-        self.pages["history"] = HistoryPage(game, id="history")
+        self.pages = Pages(game)
         self.files = Files(self)
-        self.playback = Playback(self, table) if isinstance(table, Replay) else None
+        self.playback = self._playback(table) if isinstance(table, Replay) else None
         self.front = self._first_page()
         self.overlay: Form | Question | Lister | Tray | None = None
         self.then: Then | None = None
@@ -112,6 +135,11 @@ class PlayScreen(Screen[None]):
         """A file that cannot be read, until it can."""
         self.message = ""
         self._publishing: Timer | None = None
+
+    def _playback(self, table: Replay) -> Playback:
+        from .replay import Playback
+
+        return Playback(self, table)
 
     def _first_page(self) -> str:
         """Where the prompt is, so that coming back means going on."""
@@ -528,9 +556,7 @@ class PlayScreen(Screen[None]):
         self.page.display = True
         self.set_class(name == "history", "-alone")  # the history is the log, at length
         if name == "history":
-            page = self.pages["history"]
-            assert isinstance(page, HistoryPage)
-            page.cursor = self.game.table.head
+            self.page.cursor = self.game.table.head  # type: ignore[attr-defined]  # the history has one
         self.changed()
 
     def action_actions(self) -> None:

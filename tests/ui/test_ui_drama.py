@@ -139,7 +139,9 @@ async def test_a_social_contest_of_two_rounds_by_keyboard_with_typed_dice(abbey:
         await pilot.press("1", "1")
         await write(pilot, "The seal is BROKEN")
         await pilot.press("enter")
-        assert "used 'The seal is BROKEN' in round 1" in play_screen(app).message
+        # the form stays as it was typed, with the reason
+        assert "used 'The seal is BROKEN' in round 1" in getattr(play_screen(app).overlay, "wrong", "")
+        await pilot.press("escape")
 
         # a bond, and a passion at one key
         await pilot.press("3")

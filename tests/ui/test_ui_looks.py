@@ -43,7 +43,7 @@ SETTLED = (*ROLLED, ("reroll", ((1,),), 6, 4, 1), ("settle", ()))
 SCREENS = {
     "table": ("ember-road", (("scene", ("the-gate",)), ("hurt", ("mira", 30))), []),
     "all actions": ("ember-road", (), ["T", "space"]),
-    "form": ("ember-road", (), ["T", "a", "4", "1", "7", "3"]),
+    "form": ("ember-road", (), ["T", "a", "4", "1", "3", "3"]),
     "prepared challenges": ("ember-road", (), ["C"]),
     "challenge": ("ember-road", LED, ["C"]),
     "reroll": ("ember-road", ROLLED, []),

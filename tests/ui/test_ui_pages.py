@@ -102,7 +102,7 @@ async def test_an_attack_from_the_table_shows_its_odds_and_applies_its_damage(ca
     app = TabletopApp(str(campaign))
     async with app.run_test(size=(80, 24)) as pilot:
         await opened(pilot)
-        await pilot.press("a", "4", "1", "7", "3")
+        await pilot.press("a", "4", "1", "3", "3")
         await settled(app, pilot)
         form = playing(app).overlay
         assert isinstance(form, Form)

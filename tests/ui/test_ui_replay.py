@@ -211,7 +211,7 @@ async def test_a_what_if_is_marked_compared_and_thrown_away(campaign: Path, tmp_
         rows = "\n".join(play.over.render_line(y).text for y in range(play.over.size.height))
         assert "the real table → what if" in rows
         assert "momentum" in rows
-        assert "turns.holder" in rows
+        assert "turns holder" in rows
         await pilot.press("escape", "q", "2")
         await pilot.pause()
         assert isinstance(app.screen, PlayScreen)

@@ -106,7 +106,7 @@ def test_what_a_seat_may_not_see_never_comes_down_the_line(campaign: Path, ssh: 
     gm.sees("Sssh:")
     seat = ssh("play", str(campaign), "--seat", "Ana", size=(120, 40))
     seat.sees("Ember Road")
-    for page, word in (("C", "challenge"), ("S", "everybody"), ("H", "history"), ("T", "attack")):
+    for page, word in (("C", "challenge"), ("S", "everybody"), ("H", "history"), ("T", "what lasts")):
         seat.send(page)
         seat.sees(word)
     assert b"Sssh" not in seat.raw
