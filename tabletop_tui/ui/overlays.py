@@ -441,6 +441,8 @@ class Tray:
     def lines(self) -> list[Content]:
         """The dice so far and the slots that are left."""
         spans = [(f" {self.why}  ", f"bold {INK}")]
+        if len(self.sides) > 1:
+            spans.append((f"{len(self.sides)} to go  ", DIM))
         for i, side in enumerate(self.sides):
             text = f"{self.typing}_ of d{side}" if i == 0 else f"d{side}"
             style = "bold $on-accent on $tone-accent" if i == 0 else f"{DIM} on $bar"

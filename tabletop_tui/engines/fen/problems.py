@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from ...rules import Problem, Refused
+from ...rules import Choice, Problem, Refused, suggest
 from .dice import MOST_SIDES, ORDER, Fallen, Mods, parse_dice, parse_pair
-from .world import FenWorld, Person
+from .world import FenWorld, Person, known_skills
 
 Path = tuple[str | int, ...]
 
@@ -100,12 +100,26 @@ def _scenes(world: FenWorld) -> Iterator[Problem]:
             yield from _known(world, (*at, "hidden", index), who)
         for name, plan in scene.contests.items():
             yield from reads((*at, "contests", name, "contest"), plan.contest, parse_pair)
+            yield from _skills(world, (*at, "contests", name, "contest"), plan.contest)
             if plan.who:
                 yield from _known(world, (*at, "contests", name, "who"), plan.who)
             for index, who in enumerate(plan.against):
                 yield from _known(world, (*at, "contests", name, "against", index), who)
             if plan.effect.hurt < 0 or plan.effect.wounds < 0:
                 yield Problem((*at, "contests", name, "effect"), "an effect cannot be negative", "Write 0 for none.")
+
+
+def _skills(world: FenWorld, path: Path, pair: str) -> Iterator[Problem]:
+    """A skill that nobody has is rolled as if it were missing, which is hardly ever meant."""
+    try:
+        both = parse_pair(pair)
+    except Refused:
+        return  # told already
+    known = known_skills(world)
+    for skill in both:
+        if skill.casefold() not in {k.casefold() for k in known}:
+            what = f"nobody has the skill {skill!r}, and the rules do not name it"
+            yield Problem(path, what, suggest(skill, [Choice(k) for k in known]), warning=True)
 
 
 def _known(world: FenWorld, path: Path, who: str) -> Iterator[Problem]:

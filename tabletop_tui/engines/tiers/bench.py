@@ -176,6 +176,6 @@ class TiersBench(Bench):
 
 def _words(side: Side) -> str:
     faces = " ".join(
-        (f"{d.face}→{d.face + d.again}" if d.again else f"{d.face}") + ("'" if d.rerolled else "") for d in side.dice
+        (f"{d.face}→{d.again}" if d.again else f"{d.face}") + ("'" if d.rerolled else "") for d in side.dice
     )
     return f"({faces}) highest {side.result}"

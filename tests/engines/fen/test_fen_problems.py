@@ -137,3 +137,12 @@ def test_events_apply_to_any_world_without_problems(table, seed):
         for other in (fresh, shrunk):
             for event in events:
                 event.apply(other)
+
+
+def test_a_skill_that_nobody_has_is_found_in_a_prepared_contest(world):
+    scene = next(iter(world.scenes.values()))
+    plan = replace(next(iter(scene.contests.values())), contest="fight/wil")
+    scenes = {"here": replace(scene, contests={"odd": plan})}
+    found = [p for p in ENGINE.problems(replace(world, scenes=scenes)) if p.path[-1] == "contest"]
+    assert [(p.path, p.warning) for p in found] == [(("scenes", "here", "contests", "odd", "contest"), True)]
+    assert "'wil'" in found[0].what
