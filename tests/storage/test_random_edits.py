@@ -249,6 +249,8 @@ class No1Evening(Evening):
 
 SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large]
 TestTiers = TiersEvening.TestCase
-TestTiers.settings = settings(stateful_step_count=20, deadline=None, suppress_health_check=SLOW)
+# an evening takes half a second of disk and play, so there are fewer of them than of other examples
+MOST = min(settings.default.max_examples, 80) if settings.default else 25
+TestTiers.settings = settings(max_examples=MOST, stateful_step_count=20, deadline=None, suppress_health_check=SLOW)
 TestNo1 = No1Evening.TestCase
 TestNo1.settings = TestTiers.settings
