@@ -39,6 +39,8 @@ class Game:
         self.tell: Tell = _nothing
         self._disk = ThreadPoolExecutor(1, "disk")
         self._signature: object = None
+        self._trouble = False
+        """Was something wrong with a file when it was last looked at? Then it is news when nothing is."""
         self.publishing = False
 
     @property
@@ -108,7 +110,10 @@ class Game:
         if signature == self._signature and not force:
             return Edits() if self.table.timeline.last != before else None
         self._signature = signature
-        return desk.look()
+        edits = desk.look()
+        news = edits.any or self.table.timeline.last != before or self._trouble
+        self._trouble = bool(edits.problems or edits.refused)
+        return edits if news else None
 
     async def what_if(self, at: int) -> Game:
         """A table of its own from an entry, with a log of its own; this one is not touched."""

@@ -204,6 +204,8 @@ class PlayScreen(Screen[None]):
         if isinstance(over, Tray) and over.world is not self.game.world and over.stale(self.game.world):
             self._close_overlay()  # another terminal did something else: these dice are not asked for any more
             self.tell("The table has moved on: no dice are asked for now.", "warning")
+        if not self.page.is_mounted:
+            return  # it is just being put up, and is drawn when it is
         self.page.update_view()
         self._bars()
         if self.playback:
