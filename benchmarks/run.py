@@ -93,7 +93,7 @@ def opening(place: Path) -> None:
     data = path.read_bytes()
     body = data[data.index(b"\n") + 1 :]
     entry: Any = Entry
-    decoder = msgspec.json.Decoder(entry[Union[(*CORE, *TIERS.actions)], Union[TIERS.events]])  # noqa: UP007
+    decoder = msgspec.json.Decoder(entry[Union[(*CORE, *TIERS.actions)], Union[TIERS.events]])  # noqa: UP007  # of tuples
 
     def decode() -> object:
         gc.disable()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, ClassVar
@@ -25,7 +26,7 @@ class Quick(Disk):
         """Nothing to wait for."""
 
 
-class Evening:
+class Evening(ABC):
     """A table on which people play; each game's evening extends it."""
 
     campaign: ClassVar[str]
@@ -49,9 +50,9 @@ class Evening:
         self.table = Table(self.engine, self.log.header, journal=self.log, clock=lambda: self.at)
         self.kinds = {tag_of(kind): kind for kind in self.engine.actions}
 
+    @abstractmethod
     def play(self) -> None:
         """The evening, scene by scene."""
-        raise NotImplementedError
 
     # ---- looking
 

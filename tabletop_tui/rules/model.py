@@ -141,7 +141,7 @@ class Event(Model, tag_field="is"):
 
     def apply(self, world: Any) -> Any:
         """The world after this event."""
-        raise NotImplementedError(type(self).__name__)
+        raise NotImplementedError(type(self).__name__)  # msgspec's records cannot have abstract methods
 
     def says(self, world: Any) -> str:
         """This event in words that everybody may read, told of the world before it; may be empty."""
@@ -179,7 +179,7 @@ class Action(Model, tag_field="do"):
 
     def resolve(self, world: Any, dice: "Dice") -> tuple[Event, ...]:
         """What happens. Pure: the same world and dice give the same events. May raise Refused."""
-        raise NotImplementedError(type(self).__name__)
+        raise NotImplementedError(type(self).__name__)  # as above
 
 
 class Problem(Model):

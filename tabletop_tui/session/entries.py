@@ -125,10 +125,10 @@ class Codec:
                 remedy="Its author has to rename one of them.",
             )
         entry: Any = Entry
-        # a union of one or of none is not a union: Event itself is tagged and never written
-        event_union = Union[tuple(events)] if events else Event  # noqa: UP007
+        # unions are made of tuples here, which `|` cannot do; an engine without events: Event itself is never written
+        event_union = Union[tuple(events)] if events else Event  # noqa: UP007  # see above
         with FIRST_MEETING:
-            self._decoder = msgspec.json.Decoder(entry[Union[tuple(actions)], event_union])  # noqa: UP007
+            self._decoder = msgspec.json.Decoder(entry[Union[tuple(actions)], event_union])  # noqa: UP007  # see above
         self._encoder = msgspec.json.Encoder()
 
     @property

@@ -53,6 +53,9 @@ class Harmless(LineFilter):
         return [Segment(HOSTILE.sub("", s.text), s.style, s.control) for s in segments]
 
 
+HARMLESS = Harmless()
+
+
 def textual_theme(theme: ThemeFile) -> Theme:
     """A theme for Textual; every text colour is given as it is, as derived ones draw plain white inside Content."""
     return Theme(
@@ -136,8 +139,8 @@ class TabletopApp(App[None]):
         return variables(theme) if theme else dict.fromkeys(variables_names(), "#ffffff")
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Textual's own, then the last gate."""
-        return [*super().get_line_filters(), Harmless()]
+        """Textual's own, then the last gate: always the same one, as lines remember by it what came out."""
+        return [*super().get_line_filters(), HARMLESS]
 
     def on_mount(self) -> None:
         """Keys, signals, and the first screen."""
@@ -146,7 +149,7 @@ class TabletopApp(App[None]):
         for name in (signal.SIGHUP, signal.SIGTERM):
             try:
                 loop.add_signal_handler(name, self.end)
-            except (NotImplementedError, RuntimeError, ValueError):
+            except (RuntimeError, ValueError):
                 break  # not the main thread, as in some tests
         self.run_worker(self._first(), exit_on_error=True)
         self.set_timer(1.0, gc.enable)

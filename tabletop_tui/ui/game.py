@@ -6,20 +6,22 @@ import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from ..rules import Action, TableError
 from ..session import AnyEntry, Replay, Table
 from ..storage.desk import Desk, Edits
+from ..storage.log import Unsaved
 
 if TYPE_CHECKING:
     from ..storage.scratch import Scratch
 
-Tell = Callable[[str, str], None]
-"""Words and their severity: information, warning or error."""
+Severity = Literal["information", "warning", "error"]
+Tell = Callable[[str, Severity], None]
+"""Words, and how bad it is."""
 
 
-def _nothing(words: str, severity: str) -> None:
+def _nothing(words: str, severity: Severity) -> None:
     """Before there is a screen nobody can be told."""
     del words, severity
 
@@ -62,9 +64,11 @@ class Game:
     async def _off(self, work: Callable[[], Any]) -> Any:
         return await asyncio.get_running_loop().run_in_executor(self._disk, work)
 
-    async def do(self, action: Action, dice: Sequence[int] = (), *, roll: bool = True) -> AnyEntry | None:
-        """Perform an action; None, and a sentence on the screen, where it was refused or not saved."""
-        return await self._try(lambda: self.table.do(action, dice, roll=roll))
+    async def do(
+        self, action: Action, dice: Sequence[int] = (), *, roll: bool = True, tell: Tell | None = None
+    ) -> AnyEntry | None:
+        """Perform an action; None where it was refused or not saved, and a sentence: to `tell`, or to the screen."""
+        return await self._try(lambda: self.table.do(action, dice, roll=roll), tell)
 
     async def undo(self, to: int | None = None) -> AnyEntry | None:
         """Take something back."""
@@ -78,11 +82,14 @@ class Game:
         """Name this moment."""
         return await self._try(lambda: self.table.name(name))
 
-    async def _try(self, work: Callable[[], AnyEntry]) -> AnyEntry | None:
+    async def _try(self, work: Callable[[], AnyEntry], tell: Tell | None = None) -> AnyEntry | None:
         try:
             entry: AnyEntry = await self._off(work)
+        except Unsaved as error:
+            self.tell(str(error), "error")
+            return None
         except TableError as error:
-            self.tell(str(error), "error" if "not saved" in str(error) else "warning")
+            (tell or self.tell)(str(error), "warning")
             return None
         return entry
 

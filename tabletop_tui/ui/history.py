@@ -63,6 +63,10 @@ class HistoryPage(Page):
         """Start at now."""
         self.cursor = self.game.table.last
 
+    def show_entry(self, seq: int) -> None:
+        """Put the cursor on it."""
+        self.cursor = seq
+
     def update_view(self) -> None:
         """The steps around the cursor."""
         table = self.game.table

@@ -82,11 +82,17 @@ class Lister:
 class Form:
     """An action's fields, asked one after the other; then its odds, and Enter does it."""
 
-    def __init__(self, kind: type[Action], world: Any, preset: dict[str, Any] | None = None) -> None:
+    def __init__(
+        self,
+        kind: type[Action],
+        world: Any,
+        preset: dict[str, Any] | None = None,
+        hints: dict[str, Any] | None = None,
+    ) -> None:
         self.kind, self.world = kind, world
         self.fields = fields(kind)
         self.answers: dict[str, Any] = dict(preset or {})
-        self.hints: dict[str, Any] = {}
+        self.hints = hints or {}
         """Where the cursor stands at first."""
         self.asking: Field | None = None
         self.list: Lister | None = None
@@ -148,6 +154,10 @@ class Form:
             self.ticked = list(self.answers.get(field.name) or ()) if field.kind == "choices" else []
         elif field.name in self.answers:
             self.text = str(self.answers[field.name])
+
+    def refuse(self, words: str, _severity: str) -> None:
+        """It could not be done: the reason stands in the form."""
+        self.wrong = words
 
     @property
     def optional(self) -> list[Field]:

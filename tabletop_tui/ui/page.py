@@ -142,6 +142,13 @@ class Page(Vertical):
     def update_outlook(self, outlook: Outlook) -> None:
         """Chances have come."""
 
+    def hints(self) -> dict[str, Any]:
+        """What a form means at first, by the names of fields."""
+        return {}
+
+    def show_entry(self, seq: int) -> None:
+        """Bring an entry of the log into sight, where the page shows it."""
+
     async def key(self, key: str, character: str | None) -> bool:
         """Handle a key; False where it is not this page's."""
         return False

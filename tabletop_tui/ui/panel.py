@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from rich.segment import Segment
 from textual.content import Content
 from textual.events import Click
 from textual.geometry import Region, Size
 from textual.strip import Strip
-from textual.visual import Visual
 from textual.widget import Widget
 
 Drawn = tuple[str, Any]
@@ -24,6 +24,9 @@ class Panel(Widget, can_focus=False):
     DEFAULT_CSS = """
     Panel { height: auto; width: 1fr; background: $background; color: $ink; }
     """
+
+    ALLOW_SELECT = False
+    """What is drawn by the line cannot be marked with the mouse; terminals do it with Shift."""
 
     shown: Any = None
 
@@ -77,12 +80,15 @@ class Panel(Widget, can_focus=False):
         strip = self._strips.get(y)
         if strip is None:
             contents = self._contents or []
-            content = contents[y] if y < len(contents) else Content("")
-            (strip,) = Visual.to_strips(self, content, self.size.width, 1, self.visual_style, pad=True) or [
-                Strip.blank(self.size.width)
-            ]
-            self._strips[y] = strip
+            strip = self._strips[y] = self._strip(contents[y] if y < len(contents) else Content(""))
         return strip
+
+    def _strip(self, content: Content) -> Strip:
+        """A line that fits already: wrapping it and looking for links in it would take longer than all the rest."""
+        base = self.visual_style
+        pieces = content.render(base, end="", parse_style=self.app.stylesheet.parse_style)
+        strip = Strip([Segment(text, (base + style).rich_style) for text, style in pieces], content.cell_length)
+        return strip.extend_cell_length(self.size.width, base.rich_style)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """As many lines as there are, where the stylesheet leaves it open."""

@@ -3,96 +3,38 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator, Mapping
-from importlib import import_module
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container
-from textual.content import Content
 from textual.events import Key, Paste, Resize
 from textual.screen import Screen
 from textual.timer import Timer
 from textual.worker import WorkType
 
 from ..rules import KINDS, Action, Option, fields, tag_of, values
-from ..session import Replay, outlook
+from ..session import AnyEntry, Replay, outlook
 from . import whatif
+from .asking import Asking, Overlay, Then
 from .bars import Counters, KeyBar, LogPanel, TopLine
 from .files import Files
-from .game import Game
-from .overlays import CANCEL, DONE, ROLL, TYPE, Form, Lister, Question, Tray
+from .game import Game, Severity
+from .overlays import Form, Lister, Question
 from .page import KeyItem, Page, Stage
-from .panel import Panel
-
-Then = Callable[[Any], Awaitable[None]]
+from .pages import PAGE_KEYS, Pages
 
 if TYPE_CHECKING:
     from .app import TabletopApp
     from .replay import Playback
 
-
+Move = Callable[[int | None], Awaitable[AnyEntry | None]]
+"""Undo or redo, to an entry or by one."""
 LOOKING = ("help", "next_theme", "leave", "dice", "app.command_palette")
 """What the screen may do, besides changing pages, where nothing may be changed."""
 HARMLESS = ("up", "down", "left", "right", "pageup", "pagedown", "tab")
 """Keys that a page may have there."""
-PAGE_KEYS = {"table": "T", "challenge": "C", "contest": "D", "sheets": "S", "history": "H"}
-
-
-class Pages(Mapping[str, Page]):
-    """The pages of a game by name; each is made, and its module read, when it is first asked for."""
-
-    KINDS = {
-        "table": ("table", "TablePage"),
-        "challenge": ("challenge", "ChallengePage"),
-        "contest": ("contest", "ContestPage"),
-        "sheets": ("sheets", "SheetsPage"),
-        "history": ("history", "HistoryPage"),
-    }
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        self.names = [n for n in self.KINDS if n not in KINDS or game.table.view(n) is not None]
-        self.made: dict[str, Page] = {}
-
-    def __getitem__(self, name: str) -> Page:
-        if name not in self.names:
-            raise KeyError(name)
-        if name not in self.made:
-            module, kind = self.KINDS[name]
-            self.made[name] = getattr(import_module(f".{module}", __package__), kind)(self.game, id=name)
-        return self.made[name]
-
-    def __contains__(self, name: object) -> bool:
-        return name in self.names
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.names)
-
-    def __len__(self) -> int:
-        return len(self.names)
-
-
-class OverlayPanel(Panel):
-    """What lies over the page."""
-
-    DEFAULT_CSS = """
-    OverlayPanel { display: none; height: 17; }
-    """
-
-    overlay: Form | Question | Lister | None = None
-
-    def lines(self, width: int) -> list[Content]:
-        """The overlay's own lines."""
-        if self.overlay is None:
-            return []
-        if isinstance(self.overlay, Lister):
-            from .text import heading
-
-            body = self.overlay.lines(width, self.size.height - 1, self.rows, 1)
-            return [heading(self.overlay.title, width, active=True), *body]
-        return self.overlay.lines(width, self.size.height, self.rows)
 
 
 class PlayScreen(Screen[None]):
@@ -124,11 +66,9 @@ class PlayScreen(Screen[None]):
         game.tell = self.tell
         table = game.table
         self.pages = Pages(game)
-        self.files = Files(self)
+        self.asking, self.files = Asking(self), Files(self)
         self.playback = self._playback(table) if isinstance(table, Replay) else None
         self.front = self._first_page()
-        self.overlay: Form | Question | Lister | Tray | None = None
-        self.then: Then | None = None
         self.thinking = 0
         self.warning = ""
         self.trouble = ""
@@ -159,14 +99,13 @@ class PlayScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """Top line, counters, the page with the log, the keys."""
         self.top, self.meters, self.log_panel, self.bar = TopLine(), Counters(), LogPanel(), KeyBar()
-        self.over = OverlayPanel()
         yield self.top
         if self.playback:
             yield self.playback.bar
         yield self.meters
         with Container(id="body"):
             with Container(id="pages"):
-                yield self.over
+                yield self.asking.panel
                 yield self.page  # the others are mounted when they are first looked at
             yield self.log_panel
         yield self.bar
@@ -187,12 +126,17 @@ class PlayScreen(Screen[None]):
         """The dice of the page in front, if it has any."""
         return getattr(self.page, "stage", None)
 
-    def tell(self, words: str, severity: str) -> None:
+    @property
+    def overlay(self) -> Overlay | None:
+        """What lies over the page."""
+        return self.asking.overlay
+
+    def tell(self, words: str, severity: Severity) -> None:
         """What needs attention is a toast; a refusal or an undo stands in place of the keys until the next one."""
         if severity == "warning":
             self.message = f"✗ {words}"
         else:
-            self.notify(words, severity=severity, markup=False, timeout=8 if severity == "error" else 3)  # type: ignore[arg-type]
+            self.notify(words, severity=severity, markup=False, timeout=8 if severity == "error" else 3)
         if severity == "error":
             self.warning = "NOT SAVED" if "not saved" in words else self.warning
 
@@ -200,10 +144,7 @@ class PlayScreen(Screen[None]):
 
     def changed(self) -> None:
         """The table changed: draw what differs, then work out the chances."""
-        over = self.overlay
-        if isinstance(over, Tray) and over.world is not self.game.world and over.stale(self.game.world):
-            self._close_overlay()  # another terminal did something else: these dice are not asked for any more
-            self.tell("The table has moved on: no dice are asked for now.", "warning")
+        self.asking.table_changed()
         if not self.page.is_mounted:
             return  # it is just being put up, and is drawn when it is
         self.page.update_view()
@@ -222,14 +163,8 @@ class PlayScreen(Screen[None]):
         self.bar.show(tuple(self._keys()), self.message)
 
     def _keys(self) -> list[KeyItem]:
-        if isinstance(self.overlay, Tray):
-            return [
-                ("0-9", "the faces", False, False),
-                ("enter", "roll the rest", False, False),
-                ("esc", "leave", False, False),
-            ]
         if self.overlay is not None:
-            return [("1-9 ↑↓ enter", "choose", False, False), ("esc", "leave", False, False)]
+            return self.asking.keys()
         if self.playback:
             return [*self.playback.keys(), *self._page_keys()]
         if self.game.table.seat:
@@ -292,7 +227,7 @@ class PlayScreen(Screen[None]):
         key, character = event.key, event.character
         self.message = ""
         if self.overlay is not None:
-            await self._overlay_key(key, character)
+            await self.asking.key(key, character)
         elif self.playback and await self.playback.key(key, character):
             pass
         elif self.game.table.seat and not self.only_looks(key, character):
@@ -319,9 +254,7 @@ class PlayScreen(Screen[None]):
 
     def on_paste(self, event: Paste) -> None:
         """Pasted text goes where text is being typed."""
-        if isinstance(self.overlay, Form | Question):
-            self.overlay.paste(event.text)
-            self._show_overlay()
+        self.asking.paste(event.text)
 
     def on_resize(self, _event: Resize) -> None:
         """Pages that show a window of a list measure it again."""
@@ -329,98 +262,24 @@ class PlayScreen(Screen[None]):
 
     async def pressed(self, meaning: Any) -> None:
         """A click on a row of a panel."""
-        if isinstance(self.overlay, Lister) and isinstance(meaning, int):
-            if self.overlay.pick(meaning) == DONE:
-                await self._finish(self.overlay.picked)
-        elif isinstance(self.overlay, Form) and self.overlay.list and isinstance(meaning, int):
-            self.overlay.list.cursor = meaning
-            await self._overlay_key("enter", None)
-        elif self.overlay is None and (not self.playback or await self.playback.click(meaning)):
+        if self.overlay is not None:
+            if isinstance(meaning, int):
+                await self.asking.click(meaning)
+        elif not self.playback or await self.playback.click(meaning):
             looks = isinstance(meaning, tuple) and meaning[0] in ("person", "step")
             if looks or not self.game.table.seat:
                 await self.page.click(meaning)
         self._bars()
-
-    async def _overlay_key(self, key: str, character: str | None) -> None:
-        over = self.overlay
-        assert over is not None
-        result = over.key(key, character)
-        if result == CANCEL:
-            self._close_overlay()
-        elif isinstance(over, Tray):
-            await self._tray(over, result)
-        elif isinstance(over, Form):
-            await self._form(over, result)
-        elif result == DONE:
-            await self._finish(over.picked if isinstance(over, Lister) else over.text.strip())
-        else:
-            self._show_overlay()
-
-    async def _finish(self, answer: Any) -> None:
-        then = self.then
-        self._close_overlay()
-        if then is not None:
-            await then(answer)
-
-    async def _form(self, form: Form, result: str) -> None:
-        action = form.action()
-        if result == TYPE and action is not None:
-            self._close_overlay()
-            self.type_dice(action)
-            return
-        if result == DONE and action is not None:
-            self.message = ""
-            if await self.game.do(action):
-                self._close_overlay()
-                self._saved()
-            else:  # nothing that was typed is lost: it can be mended
-                form.wrong, self.message = self.message.removeprefix("✗ "), ""
-                self._show_overlay()
-            return
-        form.odds = None
-        self._show_overlay()
-        if action is not None:
-            self._weigh(form, action)
-
-    def _weigh(self, form: Form, action: Action) -> None:
-        async def weigh() -> None:
-            preview = await asyncio.to_thread(self.game.table.preview, action)
-            if form is self.overlay:
-                form.odds, form.wrong = preview.odds, preview.refused
-                self._show_overlay()
-
-        work: WorkType[None] = weigh
-        self.run_worker(work, group="weigh", exclusive=True)
-
-    async def _tray(self, tray: Tray, result: str) -> None:
-        if result in (DONE, ROLL):
-            self._close_overlay()
-            await self.perform(tray.action, tray.faces, roll=result == ROLL)
-        elif self.stage:
-            self.stage.touch(self.page.view)
-
-    def _show_overlay(self) -> None:
-        if not isinstance(self.overlay, Tray):
-            self.over.overlay = self.overlay
-            self.set_class(self.overlay is not None, "-overlay")
-            self.page.display = self.overlay is None
-            self.over.redraw()
-
-    def _close_overlay(self) -> None:
-        self.overlay, self.then = None, None
-        if self.stage:
-            self.stage.tray = None
-            self.stage.touch(self.page.view)
-        self._show_overlay()
 
     # ---- doing
 
     async def perform(self, action: Action, dice: Any = (), *, roll: bool = True) -> None:
         """Do an action and show what came of it."""
         if await self.game.do(action, tuple(dice), roll=roll):
-            self._saved()
+            self.saved()
 
-    def _saved(self) -> None:
+    def saved(self) -> None:
+        """Something was done and is safe: show it."""
         self.warning = ""
         self.changed()
         self._publish_soon()
@@ -436,19 +295,12 @@ class PlayScreen(Screen[None]):
         if why := kind.when(self.game.world):
             self.tell(f"{kind.title or tag_of(kind)}: {why}.", "warning")
             return
-        form = Form(kind, self.game.world)
-        hints = getattr(self.page, "hints", None)
-        if hints and form.asking is not None:
-            form.hints = hints()
-            form.ask(form.asking)
+        form = Form(kind, self.game.world, hints=self.page.hints())
         action = form.action()
         if action is not None and ((by_key and kind.swift) or not form.fields):
             await self.perform(action)
-            return
-        self.overlay = form
-        self._show_overlay()
-        if action is not None:
-            self._weigh(form, action)
+        else:
+            self.asking.form(form)
 
     async def press(self, option: Option) -> None:
         """An option of a view: at once, or its form where it leaves something open that must be said."""
@@ -461,28 +313,16 @@ class PlayScreen(Screen[None]):
         preset = {name: value for name, value in said.items() if name not in needs or value not in ("", ())}
         if needs <= set(preset):
             await self.perform(option.action)
-            return
-        self.overlay = Form(kind, self.game.world, preset)
-        self._show_overlay()
+        else:
+            self.asking.form(Form(kind, self.game.world, preset))
 
     def type_dice(self, *actions: Action) -> None:
-        """Real dice: typed on the dice, for the first of these actions that asks for any."""
-        stage = self.stage
-        if stage is None:
-            self.tell("Dice are typed on the table or challenge page.", "warning")
-            return
-        trays = [Tray(action, self.game.world) for action in actions]
-        tray = next((t for t in trays if t.sides), trays[0])
-        if tray.complete or tray.wrong:
-            self.tell(tray.wrong or "No dice are asked for here.", "warning")
-            return
-        self.overlay = stage.tray = tray
-        stage.touch(self.page.view)
+        """Real dice, for the first of these actions that asks for any."""
+        self.asking.dice(*actions)
 
     def ask(self, overlay: Question | Lister, then: Then) -> None:
         """Ask something; `then` gets the answer."""
-        self.overlay, self.then = overlay, then
-        self._show_overlay()
+        self.asking.ask(overlay, then)
 
     async def what_if(self, at: int) -> None:
         """Play on from an entry at a table of its own."""
@@ -494,18 +334,18 @@ class PlayScreen(Screen[None]):
 
     async def action_undo(self) -> None:
         """Take back the last thing."""
-        before = self.game.table.timeline.head
-        if entry := await self.game.undo():
-            self._saved()
-            self.message = f"↶ {(*entry.said, *entry.whispered)[0]}"
-            await self.files.moved(before)
+        await self._travel(self.game.undo, "↶")
 
     async def action_redo(self) -> None:
         """Do it again."""
+        await self._travel(self.game.redo, "✓")
+
+    async def _travel(self, move: Move, sign: str, to: int | None = None) -> None:
+        """Back or forward; a file that says otherwise afterwards is told of."""
         before = self.game.table.timeline.head
-        if entry := await self.game.redo():
-            self._saved()
-            self.message = f"✓ {(*entry.said, *entry.whispered)[0]}"
+        if entry := await move(to):
+            self.saved()
+            self.message = f"{sign} {(*entry.said, *entry.whispered)[0]}"
             await self.files.moved(before)
 
     def action_put_back(self) -> None:
@@ -515,11 +355,8 @@ class PlayScreen(Screen[None]):
     async def step_to(self, seq: int, *, forward: bool) -> None:
         """Undo or redo to an entry, after showing what goes."""
         line = self.game.table.timeline
-        before = line.head
         if forward:
-            if await self.game.redo(seq):
-                self._saved()
-                await self.files.moved(before)
+            await self._travel(self.game.redo, "✓", seq)
             return
         path = line.past()
         going = path[path.index(seq) + 1 :]
@@ -530,9 +367,8 @@ class PlayScreen(Screen[None]):
         ]
 
         async def go(answer: Any) -> None:
-            if answer and await self.game.undo(seq):
-                self._saved()
-                await self.files.moved(before)
+            if answer:
+                await self._travel(self.game.undo, "↶", seq)
 
         self.ask(Lister(f"back to entry {seq}?", items, [True, False]), go)
 
@@ -541,7 +377,7 @@ class PlayScreen(Screen[None]):
 
         async def name(text: Any) -> None:
             if await self.game.name(text):
-                self._saved()
+                self.saved()
 
         self.ask(Question("name this moment", hint="to find it again in the history: before the bridge"), name)
 
@@ -557,8 +393,7 @@ class PlayScreen(Screen[None]):
             self.call_after_refresh(self.page.update_view)  # by then it knows how much room it has
         self.page.display = True
         self.set_class(name == "history", "-alone")  # the history is the log, at length
-        if name == "history":
-            self.page.cursor = self.game.table.head  # type: ignore[attr-defined]  # the history has one
+        self.page.show_entry(self.game.table.head)
         self.changed()
 
     def action_actions(self) -> None:

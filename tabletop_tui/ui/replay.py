@@ -154,8 +154,7 @@ class Playback:
             wanted = next((s for s in type(entry.action).screens if s in self.screen.pages and s in KINDS), "")
             if wanted and wanted != self.screen.front and self.screen.front in KINDS:
                 await self.screen.action_page(wanted)
-        if self.screen.front == "history":
-            self.screen.page.cursor = self.table.place  # type: ignore[attr-defined]  # it is the history's
+        self.screen.page.show_entry(self.table.place)
         self.screen.changed()
 
     # ---- by itself

@@ -444,7 +444,7 @@ async def test_an_undone_edit_of_a_file_can_be_put_back_into_it(campaign: Path) 
         assert b"alpha = 9" in file.read_bytes()  # the file is theirs until they say so
         assert "press B" in play.message
         await pilot.press("B")
-        rows = "\n".join(play.over.render_line(y).text for y in range(play.over.size.height))
+        rows = "\n".join(play.asking.panel.render_line(y).text for y in range(play.asking.panel.size.height))
         assert "-alpha = 9" in rows
         assert "+alpha = 8" in rows
         await pilot.press("1")

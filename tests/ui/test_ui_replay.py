@@ -208,7 +208,7 @@ async def test_a_what_if_is_marked_compared_and_thrown_away(campaign: Path, tmp_
             await pilot.press(page)
             assert "WHAT IF" in text(play)
         await pilot.press("=")
-        rows = "\n".join(play.over.render_line(y).text for y in range(play.over.size.height))
+        rows = "\n".join(play.asking.panel.render_line(y).text for y in range(play.asking.panel.size.height))
         assert "the real table → what if" in rows
         assert "momentum" in rows
         assert "turns holder" in rows

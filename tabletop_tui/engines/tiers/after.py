@@ -7,7 +7,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from ...rules import Action, Ask, Choice, Dice, Event, Refused
-from .challenge import outcome_events
+from .climax import outcome_events
 from .contest import Claimed, Rolled, Settled, damage_of, is_upset, loser, unsettled
 from .dice import at_top, compare, throw
 from .points import HpChanged, consequence, gain, lacks, spend

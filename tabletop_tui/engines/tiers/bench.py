@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from ...rules import MOST_DICE, BadDice, Bench, Chance, Chances, Dice, Fell, Group, Model, Reading, Scan, halves
 from . import views
-from .challenge import COMPLICATIONS, FAILURE, SUCCESS, result_of
+from .climax import COMPLICATIONS, FAILURE, SUCCESS, result_of
 from .dice import compare, default_rerolls, explode, reroll, throw_side, tie_to_first
 from .odds import highest, led, margins
 from .world import SIDES, TIERS, Challenge, Die, Plan, Roll, Side, Tier, TiersRules, TiersWorld, next_tier

@@ -8,9 +8,9 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from ...rules import Action, Bench, Chance, Engine, Event, Group, Kind, Odds, Part, Pool, Problem, View, common, order
-from . import after, challenge, contest, initiative, points, views
+from . import after, challenge, climax, contest, initiative, points, support, views
 from .bench import TiersBench
-from .challenge import COMPLICATIONS, FAILURE, OUTCOMES, REDUCED, SUCCESS, result_of
+from .climax import COMPLICATIONS, FAILURE, OUTCOMES, REDUCED, SUCCESS, result_of
 from .contest import Attack, Oppose
 from .dice import tie_to_first
 from .odds import highest, led, margins
@@ -49,11 +49,11 @@ class Tiers(Engine):
         challenge.Open,
         challenge.Improvise,
         challenge.Lead,
-        challenge.GiveSupport,
-        challenge.Withdraw,
+        support.GiveSupport,
+        support.Withdraw,
         challenge.DeclareBonus,
-        challenge.RollChallenge,
-        challenge.Reroll,
+        climax.RollChallenge,
+        climax.Reroll,
         challenge.Close,
         contest.Oppose,
         contest.Attack,
@@ -77,9 +77,9 @@ class Tiers(Engine):
         challenge.ChallengeOpened,
         challenge.ChallengeClosed,
         challenge.LeadChosen,
-        challenge.Supported,
+        support.Supported,
         challenge.BonusDeclared,
-        challenge.ChallengeEnded,
+        climax.ChallengeEnded,
         contest.Rolled,
         contest.Settled,
         contest.Claimed,
@@ -108,11 +108,11 @@ class Tiers(Engine):
         roll = world.now.roll
         if roll is None or roll.stage == "done":
             return None
-        return challenge.default_reroll(world, roll) if roll.stage == "reroll" else after.Settle()
+        return climax.default_reroll(world, roll) if roll.stage == "reroll" else after.Settle()
 
     def odds(self, world: TiersWorld, action: Action) -> Odds | None:
         """Exact odds of a challenge's roll, an opposed roll or an attack."""
-        if isinstance(action, challenge.RollChallenge) and world.now.challenge and world.now.challenge.lead:
+        if isinstance(action, climax.RollChallenge) and world.now.challenge and world.now.challenge.lead:
             return _challenge_odds(world, world.now.challenge)
         if isinstance(action, Oppose | Attack):
             return _clash_odds(world, action)
@@ -132,11 +132,11 @@ class Tiers(Engine):
 
 
 def _challenge_odds(world: TiersWorld, now: Challenge) -> Odds:
-    first, second = challenge.sides(world, now)
+    first, second = climax.sides(world, now)
     count = first.rank + person(world, now.lead).boost
     bonus = next_tier(first.tier) if now.bonus else None
-    mine = led(world.rules, first.tier, count, bonus, challenge.rerolls(now), challenge.fortunate(now))
-    dice = challenge.opposing(world, now)
+    mine = led(world.rules, first.tier, count, bonus, support.rerolls(now), support.fortunate(now))
+    dice = support.opposing(world, now)
     theirs = highest(world.rules, [now.plan.tier] * dice)
     tie_first = _tie(world, first.tier, first.rank, count + now.bonus, now.plan.tier, second.rank, dice)
     chances = dict.fromkeys(OUTCOMES, 0.0)

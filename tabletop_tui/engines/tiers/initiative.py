@@ -10,7 +10,8 @@ from ...rules.common import moment
 from ...rules.order import BeginEncounter, EncounterBegan, TurnBegan, not_fighting, side_of
 from .dice import explode, throw_side
 from .odds import highest
-from .world import SIDES, Side, Tier, TiersWorld, known_skills, number, rating
+from .views import die_words
+from .world import Side, Tier, TiersWorld, known_skills, number, rating
 
 
 def skills(world: TiersWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
@@ -93,14 +94,11 @@ def order_odds(world: TiersWorld, action: RollOrder) -> Odds:
         )
         chances[side.name] = (chances.get(side.name, (0.0, False))[0] + p, side.player)
     pools = tuple(
-        Pool(s.name, (Part(s.name, _words(s), f"{s.skill}, {s.tier} {s.rank}"),), secret=not s.player) for s in sides
+        Pool(s.name, (Part(s.name, die_words(s.tier, s.rank), f"{s.skill}, {s.tier} {s.rank}"),), secret=not s.player)
+        for s in sides
     )
     named = tuple(Chance(name, p, "good" if mine else "bad") for name, (p, mine) in chances.items())
     return Odds((Group("first", named),), pools, secret=any(p.secret for p in pools))
-
-
-def _words(side: Side) -> str:
-    return f"{side.rank}×({'+'.join(f'd{s}' for s in SIDES[side.tier])})"
 
 
 def _below(pmf: Mapping[int, float], value: int) -> float:

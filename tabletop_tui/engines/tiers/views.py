@@ -24,27 +24,16 @@ from ...rules import (
 from ...rules import Person as PersonView
 from ...rules.common import lasting
 from .after import Buy, Claim, ForceReroll, Settle, player_dice
-from .challenge import (
+from .challenge import DeclareBonus, Lead, Open, planning, plans
+from .climax import (
     COMPLICATIONS,
     FAILURE,
     REDUCED,
     SUCCESS,
-    DeclareBonus,
-    GiveSupport,
-    Lead,
-    Open,
     Reroll,
     RollChallenge,
-    Withdraw,
-    closed,
     default_reroll,
-    gives,
-    opposing,
-    other_skills,
-    planning,
-    plans,
     rerollable,
-    rerolls,
     result_of,
     title,
 )
@@ -52,6 +41,7 @@ from .contest import abilities, damage_of
 from .dice import at_top
 from .odds import highest
 from .points import ForcedSpend, Spend
+from .support import GiveSupport, Withdraw, closed, gives, opposing, other_skills, rerolls
 from .world import (
     HOWS,
     SIDES,
@@ -61,6 +51,7 @@ from .world import (
     How,
     Roll,
     Side,
+    Tier,
     TiersWorld,
     hp_per_level,
     most_hp,
@@ -81,9 +72,9 @@ EFFECTS: dict[How, str] = {
 }
 
 
-def die_words(tier: str, count: int) -> str:
+def die_words(tier: Tier, count: int) -> str:
     """Dice as they are written: 3d6; omega dice are d6+d20."""
-    sides = "+".join(f"d{n}" for n in SIDES[tier])  # type: ignore[index]  # tiers come from records
+    sides = "+".join(f"d{n}" for n in SIDES[tier])
     return f"{count}{sides}" if tier != "omega" else f"{count}×({sides})"
 
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tiers_worlds import challenged, hero, npc, world
 
 from tabletop_tui.engines.tiers import ENGINE
-from tabletop_tui.engines.tiers.challenge import RollChallenge
+from tabletop_tui.engines.tiers.climax import RollChallenge
 from tabletop_tui.engines.tiers.contest import Attack, Oppose
 from tabletop_tui.engines.tiers.odds import highest, led
 from tabletop_tui.engines.tiers.world import TiersRules

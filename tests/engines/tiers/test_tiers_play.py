@@ -18,8 +18,10 @@ from tiers_worlds import do, hero, npc, world
 
 from tabletop_tui.engines.tiers import ENGINE
 from tabletop_tui.engines.tiers.after import Settle
-from tabletop_tui.engines.tiers.challenge import GiveSupport, Lead, Open, Reroll, RollChallenge
+from tabletop_tui.engines.tiers.challenge import Lead, Open
+from tabletop_tui.engines.tiers.climax import Reroll, RollChallenge
 from tabletop_tui.engines.tiers.contest import Attack, Oppose
+from tabletop_tui.engines.tiers.support import GiveSupport
 from tabletop_tui.engines.tiers.world import Person, Plan, TiersRules, TiersScene
 from tabletop_tui.rules import Clock, Refused, TableError
 from tabletop_tui.rules.conformance import check_engine, check_secrets, play, random_action

@@ -10,24 +10,12 @@ from tiers_worlds import challenged, do, events_of, hero, npc, world
 
 from tabletop_tui.engines.tiers import ENGINE
 from tabletop_tui.engines.tiers.after import Buy, Claim, ForceReroll, Settle, Strike
-from tabletop_tui.engines.tiers.challenge import (
-    Close,
-    DeclareBonus,
-    GiveSupport,
-    Improvise,
-    Lead,
-    Open,
-    Reroll,
-    RollChallenge,
-    Withdraw,
-    closed,
-    default_reroll,
-    opposing,
-    result_of,
-)
+from tabletop_tui.engines.tiers.challenge import Close, DeclareBonus, Improvise, Lead, Open
+from tabletop_tui.engines.tiers.climax import Reroll, RollChallenge, default_reroll, result_of
 from tabletop_tui.engines.tiers.contest import Attack, Oppose
 from tabletop_tui.engines.tiers.dice import default_rerolls
 from tabletop_tui.engines.tiers.points import AwardBonus, Boost, EndConsequence, ForcedSpend, Heal, Hurt, Spend
+from tabletop_tui.engines.tiers.support import GiveSupport, Withdraw, closed, opposing
 from tabletop_tui.engines.tiers.world import (
     Challenge,
     Consequence,

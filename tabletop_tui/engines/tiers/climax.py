@@ -1,0 +1,187 @@
+"""The climax of a challenge: both roll; Fortunate, rerolls and explosions; then the outcome."""
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
+
+from msgspec.structs import replace
+
+from ...rules import Action, Ask, Choice, Dice, Event, Refused
+from .challenge import is_hidden, planning
+from .contest import Rolled, Settled, used_up
+from .dice import at_top, compare, default_rerolls, explode, reroll, throw_side
+from .points import consequence
+from .support import fortunate, opposing, rerolls
+from .world import Challenge, Roll, Side, Tier, TiersWorld, next_tier, person, rating
+
+SUCCESS, COMPLICATIONS, REDUCED, FAILURE = "success", "with complications", "reduced complications", "failure"
+OUTCOMES = (SUCCESS, COMPLICATIONS, REDUCED, FAILURE)
+
+# ---- both roll
+
+
+def lead_pool(world: TiersWorld, challenge: Challenge) -> list[Tier]:
+    """The Lead's dice: one a rank, and the Bonus Die."""
+    found = rating(world, challenge.lead, challenge.skill)
+    if found is None:
+        raise Refused(f"{world.name(challenge.lead)} has no {challenge.skill}", remedy="Choose the Lead again.")
+    tiers: list[Tier] = [found.tier] * (found.rank + person(world, challenge.lead).boost)
+    return [*tiers, next_tier(found.tier)] if challenge.bonus else tiers
+
+
+def sides(world: TiersWorld, challenge: Challenge) -> tuple[Side, Side]:
+    """The two sides before their dice fall."""
+    found = rating(world, challenge.lead, challenge.skill)
+    if found is None:
+        raise Refused(f"{world.name(challenge.lead)} has no {challenge.skill}", remedy="Choose the Lead again.")
+    lead = world.sheets[challenge.lead]
+    first = Side(lead.name, found.skill, found.tier, found.rank, (), challenge.lead, bool(lead.player))
+    return first, Side(challenge.plan.name, "", challenge.plan.tier, challenge.plan.dice)
+
+
+class RollChallenge(Action, tag="roll"):
+    """The Lead rolls against the challenge."""
+
+    title = "roll"
+    key = "r"
+    screens = ("challenge",)
+
+    @classmethod
+    def when(cls, world: TiersWorld) -> str:
+        return planning(world) or ("" if world.now.challenge and world.now.challenge.lead else "nobody leads yet")
+
+    def resolve(self, world: TiersWorld, dice: Dice) -> tuple[Event, ...]:
+        challenge = world.now.challenge
+        assert challenge is not None
+        hidden = challenge.plan.hidden
+        first, second = sides(world, challenge)
+        first = throw_side(dice, first, lead_pool(world, challenge))
+        second = throw_side(dice, second, [challenge.plan.tier] * opposing(world, challenge), secret=hidden)
+        if fortunate(challenge):
+            ones = [i for i, die in enumerate(first.dice) if die.face == 1]
+            first = reroll(dice, first, ones, f"{first.name}: Fortunate")
+        spent = used_up(world, challenge.lead, challenge.bonus)
+        roll = Roll("challenge", "reroll", first, second, rerolls(challenge), hidden=hidden)
+        if not rerollable(world, roll):
+            return (*spent, Rolled(finish(world, dice, roll), f"{first.name} leads"))
+        return (*spent, Rolled(roll, f"{first.name} leads, rerolls to choose"))
+
+
+def rerollable(world: TiersWorld, roll: Roll) -> list[int]:
+    """The dice that the Lead may still reroll: none twice."""
+    return [i for i, die in enumerate(roll.first.dice) if not die.rerolled] if roll.rerolls else []
+
+
+def finish(world: TiersWorld, dice: Dice, roll: Roll) -> Roll:
+    """Dice at their maximum explode, and the two are compared."""
+    first = explode(world.rules, dice, roll.first)
+    second = explode(world.rules, dice, roll.second, secret=roll.hidden)
+    return compare(world.rules, replace(roll, first=first, second=second, stage="settle", rerolls=0))
+
+
+def pickable(world: TiersWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """The Lead's dice, by place."""
+    roll = world.now.roll
+    if roll is None or roll.stage != "reroll":
+        return []
+    return [
+        Choice(
+            i,
+            f"{die.face}{' (its maximum)' if at_top(world.rules, die) else ''}",
+            "rerolled already" if die.rerolled else "",
+        )
+        for i, die in enumerate(roll.first.dice)
+    ]
+
+
+class Reroll(Action, tag="reroll"):
+    """Reroll some of the Lead's dice, or none, with both pools in sight; then dice explode."""
+
+    title = "reroll"
+    dice: Annotated[tuple[int, ...], Ask(pickable)] = ()
+
+    @classmethod
+    def when(cls, world: TiersWorld) -> str:
+        roll = world.now.roll
+        return "" if roll and roll.stage == "reroll" else "there is nothing to reroll"
+
+    def resolve(self, world: TiersWorld, dice: Dice) -> tuple[Event, ...]:
+        roll = world.now.roll
+        assert roll is not None
+        if len(self.dice) > roll.rerolls:
+            raise Refused(f"{len(self.dice)} dice are too many to reroll", remedy=f"At most {roll.rerolls}.")
+        fallen = reroll(dice, roll.first, self.dice, f"{roll.first.name}: reroll") if self.dice else roll.first
+        done = finish(world, dice, replace(roll, first=fallen))
+        was = ", ".join(str(roll.first.dice[i].face) for i in self.dice)
+        return (Rolled(done, f"{roll.first.name} rerolls {was}" if was else f"{roll.first.name} keeps the dice"),)
+
+
+def default_reroll(world: TiersWorld, roll: Roll) -> Reroll:
+    """The reroll that is offered first, and that odds assume."""
+    return Reroll(default_rerolls(world.rules, roll.first, roll.rerolls))
+
+
+# ---- the outcome
+
+
+class ChallengeEnded(Event, tag="challenge_ended"):
+    """The challenge has its outcome."""
+
+    rule = "the Lead wins: success; loses by less than 4: success with complications; by 4 or more: outright failure"
+    name: str
+    result: str
+    margin: int
+    complication: str = ""
+    """ "", "full" or "reduced"."""
+
+    def apply(self, world: TiersWorld) -> TiersWorld:
+        challenge = world.now.challenge
+        return world.live(challenge=replace(challenge, outcome=self.result)) if challenge else world
+
+    def _words(self) -> str:
+        extra = " and a full complication" if self.result == FAILURE and self.complication == "full" else ""
+        return f"{self.name}: {title(self.result)}{extra}"
+
+    def says(self, world: TiersWorld) -> str:
+        # with the Lead's dice in sight the margin would tell the hidden ones
+        return self._words() + ("" if is_hidden(world) else f" (margin {self.margin})")
+
+    def whispers(self, world: TiersWorld) -> str:
+        return f"{self._words()} (margin {self.margin})" if is_hidden(world) else ""
+
+
+def title(result: str) -> str:
+    """An outcome as it is announced."""
+    return {
+        SUCCESS: "SUCCESS",
+        COMPLICATIONS: "SUCCESS WITH COMPLICATIONS",
+        REDUCED: "SUCCESS WITH REDUCED COMPLICATIONS",
+        FAILURE: "FAILURE",
+    }[result]
+
+
+def result_of(challenge: Challenge, won: bool, margin: int) -> tuple[str, str]:
+    """The outcome and how large its complication is."""
+    if won:
+        return SUCCESS, ""
+    unstable = "unstable" in challenge.plan.keywords
+    prepared_for = any(s.how == "prepare" for s in challenge.supports.values())
+    if margin >= 4:
+        return FAILURE, "full" if unstable else ""
+    return (REDUCED, "reduced") if prepared_for and not unstable else (COMPLICATIONS, "full")
+
+
+def outcome_events(world: TiersWorld, roll: Roll) -> tuple[Event, ...]:
+    """What a settled challenge brings."""
+    challenge = world.now.challenge
+    assert challenge is not None
+    won = roll.winner == "first"
+    result, complication = result_of(challenge, won, roll.margin)
+    winner = roll.first if won else roll.second
+    events: list[Event] = [
+        Settled(result, winner.name, roll.margin, kind="challenge"),
+        ChallengeEnded(challenge.plan.name, result, roll.margin, complication),
+    ]
+    if result == FAILURE and roll.fixed != "struck":  # a GM's strike brought its own Consequence
+        words = challenge.plan.failure or f"shaken by {challenge.plan.name}"
+        events.append(consequence(world, challenge.lead, words, lasting=False, sessions=1))
+    return tuple(events)
