@@ -11,7 +11,7 @@ HOSTILE = re.compile(f"[{_HOSTILE}]")
 
 def clean(text: str) -> str:
     """Without what could control a terminal: for what people type and what the screen prints."""
-    return HOSTILE.sub("", text)
+    return text if text.isprintable() else HOSTILE.sub("", text)  # nothing hostile is printable: asking that is fast
 
 
 def name_of(character: str) -> str:

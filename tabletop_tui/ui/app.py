@@ -97,6 +97,7 @@ class TabletopApp(App[None]):
     TITLE = "tabletop"
     ENABLE_COMMAND_PALETTE = True
     COMMANDS: ClassVar[set[Any]] = {lambda: _palette()}
+    CSS_PATH = "play.tcss"  # here and not with its screen, for which Textual would read every stylesheet again
     CSS = "* { scrollbar-size-vertical: 1; scrollbar-color: $rule-line; scrollbar-background: $surface; }"
 
     def __init__(self, campaign: str = "", seat: str = "") -> None:

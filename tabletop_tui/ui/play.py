@@ -40,7 +40,6 @@ HARMLESS = ("up", "down", "left", "right", "pageup", "pagedown", "tab")
 class PlayScreen(Screen[None]):
     """A campaign on the screen."""
 
-    CSS_PATH = "play.tcss"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]
     VERTICAL_BREAKPOINTS = [(0, "-short"), (34, "-tall")]
     BINDINGS: ClassVar[list[BindingType]] = [

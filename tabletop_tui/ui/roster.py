@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from textwrap import wrap
-from typing import Any
 
 from textual.content import Content
 
@@ -16,12 +16,22 @@ from .text import ACCENT, DIM, FAINT, INK, TONES, cells, fit, heading, line, saf
 class Row:
     """A row of the roster: one person, or several who differ in nothing but their number."""
 
-    __slots__ = ("opened", "people")
-
     def __init__(self, people: tuple[Person, ...], opened: bool = False) -> None:
         self.people = people
         self.opened = opened
         """One of several who are shown singly because somebody asked."""
+
+    @cached_property
+    def name(self) -> str:
+        """The name, without its number where the row is of several."""
+        if len(self.people) == 1:
+            return self.people[0].name
+        shared = []
+        for words in zip(*(p.name.split() for p in self.people), strict=False):
+            if len(set(words)) > 1:
+                break
+            shared.append(words[0])
+        return f"{' '.join(shared) or self.people[0].name} ×{len(self.people)}"
 
     @property
     def person(self) -> Person:
@@ -36,32 +46,12 @@ class Row:
 
 def rows(people: Sequence[Person], opened: frozenset[str]) -> list[Row]:
     """People as rows. Those of a group who are alike in all that is shown share one, unless it was opened."""
-    out: list[Row] = []
-    place: dict[tuple[Any, ...], int] = {}
+    found: dict[object, list[Person]] = {}
     for p in people:
-        if not p.group or p.current or p.group in opened:
-            out.append(Row((p,), p.group in opened))
-            continue
+        alone = not p.group or p.current or p.group in opened
         alike = (p.side, p.group, p.note, p.secret_note, p.marks, p.acted, p.out, p.may_go, p.secret)
-        if alike in place:
-            out[place[alike]].people += (p,)
-        else:
-            place[alike] = len(out)
-            out.append(Row((p,)))
-    return out
-
-
-def row_name(row: Row) -> str:
-    """The name, without its number where the row is of several."""
-    if len(row.people) == 1:
-        return row.people[0].name
-    names = [p.name.split() for p in row.people]
-    shared = []
-    for words in zip(*names, strict=False):
-        if len(set(words)) > 1:
-            break
-        shared.append(words[0])
-    return f"{' '.join(shared) or row.people[0].name} ×{len(row.people)}"
+        found.setdefault(p.id if alone else alike, []).append(p)
+    return [Row(tuple(some), some[0].group in opened) for some in found.values()]
 
 
 class Roster(Panel):
@@ -90,7 +80,7 @@ class Roster(Panel):
         seen = [shown[i] for _, i in entries[self.top : self.top + room] if i >= 0]
         # the number that matters comes before the end of a long name
         notes = max((cells(_note(row.people[0])) for row in seen), default=0)
-        name = min(max((cells(row_name(row)) for row in seen), default=8), max(width - 4 - notes, 12))
+        name = min(max((cells(row.name) for row in seen), default=8), max(width - 4 - notes, 12))
         for side_name, i in entries[self.top : self.top + room]:
             if i < 0:
                 out.append(heading(side_name, width))
@@ -129,7 +119,7 @@ def _row(row: Row, here: bool, name: int, width: int) -> Content:
     for piece in (note, *p.marks):
         if piece and cells(tail) + cells(piece) + 1 <= room:
             tail += f" {piece}"
-    text = fit(row_name(row), name)
+    text = fit(row.name, name)
     if here:
         return line((f"{sign} {fit(text + tail, width - 2)}", "bold $on-accent on $tone-accent"))
     return line(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from rich.cells import cell_len
 from textual.content import Content
 
 from ..rules import clean
@@ -31,18 +32,22 @@ def line(*spans: Span) -> Content:
 
 def safe(text: str) -> str:
     """One line without control characters; in plain characters where those were asked for."""
-    text = clean(text).replace("\n", " ").replace("\t", " ")
+    if not text.isprintable():
+        text = clean(text).replace("\n", " ").replace("\t", " ")
     return text.translate(_ASCII) if Glyphs.plain else text
 
 
 def fit(text: str, width: int) -> str:
     """Text cut or filled to exactly so many cells."""
-    return Content(safe(text)).truncate(max(width, 0), ellipsis=True, pad=True).plain if width > 0 else ""
+    text = safe(text)
+    if text.isascii() and len(text) <= width:
+        return text.ljust(width)
+    return Content(text).truncate(width, ellipsis=True, pad=True).plain if width > 0 else ""
 
 
 def cells(text: str) -> int:
     """How wide a text is drawn."""
-    return Content(safe(text)).cell_length
+    return cell_len(safe(text))
 
 
 def spread(left: Content, right: Content, width: int) -> Content:
