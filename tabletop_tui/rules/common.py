@@ -327,7 +327,9 @@ class BringBack(Action, tag="bring_back"):
 
 
 def moment(world: Any, ends: str, who: str = "") -> tuple[Event, ...]:
-    """What the start or end of somebody's turn, or of a round, does to conditions."""
+    """What the start or end of somebody's turn, or of a round, does to conditions. A turn starts once in a round."""
+    if ends == "start" and who in world.now.turns.begun:
+        return ()
     return tuple(
         ConditionTicked(i, c.left - 1)
         for i, c in world.now.conditions.items()

@@ -76,8 +76,9 @@ class TurnBegan(Event, tag="turn_began"):
         """They are up."""
         turns: Turns = world.now.turns
         if turns.current:
-            turns = turns.with_acted([turns.current], True)
-        return world.live(turns=replace(turns, current=self.who))
+            turns = turns.with_acted([turns.current])
+        begun = turns.begun if self.who in turns.begun else (*turns.begun, self.who)
+        return world.live(turns=replace(turns, current=self.who, begun=begun))
 
     def says(self, world: Any) -> str:
         """Whose turn; the GM alone is told of hidden ones."""
@@ -101,8 +102,7 @@ class RoundBegan(Event, tag="round_began"):
 
     def apply(self, world: Any) -> Any:
         """A new round, nobody has acted."""
-        turns = world.now.turns.with_acted(world.now.turns.order, False)
-        return world.live(turns=replace(turns, round=self.round, timer=self.timer, current=""))
+        return world.live(turns=replace(world.now.turns.fresh(), round=self.round, timer=self.timer))
 
     def says(self, world: Any) -> str:
         """The number, and the timer."""
@@ -196,7 +196,9 @@ class NextTurn(Action, tag="next"):
         up = self.who or next(iter(turns.waiting()), "")
         if not up:
             events += moment(world, "round")
-            events.append(RoundBegan(turns.round + 1, None if turns.timer is None else max(turns.timer - 1, 0)))
+            fresh = RoundBegan(turns.round + 1, None if turns.timer is None else max(turns.timer - 1, 0))
+            events.append(fresh)
+            world = fresh.apply(world)
             up = next(w for w in turns.order if not turns.fighters[w].out)
         events.append(TurnBegan(up))
         ended = {getattr(e, "id", "") for e in events}
@@ -223,7 +225,8 @@ class Delay(Action, tag="delay"):
         rest = [w for w in turns.order if w != who]
         place = rest.index(self.after) + 1
         up = next(iter(turns.waiting()))
-        return (FighterChanged(who, turns.fighters[who], place, "delays"), TurnBegan(up))
+        delays = FighterChanged(who, turns.fighters[who], place, "delays")
+        return (delays, TurnBegan(up), *moment(world, "start", up))
 
 
 class Join(Action, tag="join"):

@@ -31,6 +31,8 @@ class Turns(msgspec.Struct, frozen=True, omit_defaults=True):
     """Who acts now; empty while somebody has to be picked."""
     order: tuple[str, ...] = ()
     fighters: dict[str, Fighter] = {}
+    begun: tuple[str, ...] = ()
+    """Whose turn of this round has begun: what ends at its start has ended, also where they stepped back since."""
     spoke: dict[str, tuple[str, ...]] = {}
     """Rotation: who has already stood up for each side, until all of it has."""
 
@@ -74,7 +76,12 @@ class Turns(msgspec.Struct, frozen=True, omit_defaults=True):
         fighter = msgspec.structs.replace(self.fighters[who], **changes)
         return msgspec.structs.replace(self, fighters={**self.fighters, who: fighter})
 
-    def with_acted(self, who: Iterable[str], acted: bool) -> Self:
-        """These turns with some fighters marked as having acted, or not."""
-        marked = {w: msgspec.structs.replace(self.fighters[w], acted=acted) for w in who if w in self.fighters}
+    def with_acted(self, who: Iterable[str]) -> Self:
+        """These turns with some fighters marked as having acted."""
+        marked = {w: msgspec.structs.replace(self.fighters[w], acted=True) for w in who if w in self.fighters}
         return msgspec.structs.replace(self, fighters={**self.fighters, **marked})
+
+    def fresh(self) -> Self:
+        """These turns with everybody's turn still to come."""
+        fighters = {w: msgspec.structs.replace(f, acted=False) for w, f in self.fighters.items()}
+        return msgspec.structs.replace(self, fighters=fighters, begun=(), current="")

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from ...rules import Action, Ask, Choice, Dice, Event, Fighter, Refused
 from ...rules.common import BeginCondition, moment
-from ...rules.order import HEROES, FighterChanged, fighting, side_of
-from .encounter import copy_names
+from ...rules.order import FOES, HEROES, FighterChanged, fighting, side_of
+from .encounter import copy_names, passes_on
 from .hazards import any_zone
-from .world import HERE, MOST_COUNT, No1World, cast, hidden, running
+from .world import HERE, MOST_COUNT, No1World, cast, hidden, running, side, turn_used
 
 
 class Joined(Event, tag="joined"):
@@ -59,7 +59,7 @@ class Passed(Event, tag="passed"):
     who: str
 
     def apply(self, world: No1World) -> No1World:
-        turns = world.now.turns.with_acted([self.who], True)
+        turns = world.now.turns.with_acted([self.who])
         return world.live(turns=replace(turns, current="" if turns.current == self.who else turns.current))
 
     def says(self, world: No1World) -> str:
@@ -80,8 +80,15 @@ def newcomers(world: No1World, _fields: Mapping[str, Any]) -> Sequence[Choice]:
     ]
 
 
+def sides(world: No1World, fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """The side that somebody joins: players' characters their own, all others either."""
+    sheet = world.sheets.get(fields.get("who", ""))
+    theirs = "is a player's character" if sheet and sheet.player else ""
+    return [Choice(FOES, closed=theirs), Choice(HEROES, f"{HEROES}, as an ally" if not theirs else HEROES)]
+
+
 class DropIn(Action, tag="join"):
-    """Drop foes in, one or several of a kind, hidden or not; or let a hero arrive late. They act this round."""
+    """Drop foes in, one or several of a kind, hidden or not; or let a hero or an ally arrive. They act this round."""
 
     title = "drop in"
     key = "j"
@@ -90,15 +97,18 @@ class DropIn(Action, tag="join"):
     count: Annotated[int, Meta(ge=1, le=MOST_COUNT)] = 1
     zone: Annotated[str, Ask(any_zone)] = ""
     hidden: bool = False
+    side: Annotated[str, Ask(sides)] = ""
 
     @classmethod
     def when(cls, world: No1World) -> str:
         return running(world)
 
     def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
-        now, side = world.now, side_of(world, self.who)
-        if side == HEROES and (self.count > 1 or self.hidden):
-            raise Refused(f"{world.name(self.who)} is one of a kind, and seen", remedy="Drop in one.")
+        now, side = world.now, self.side or side_of(world, self.who)
+        if world.sheets[self.who].player and self.count > 1:
+            raise Refused(f"{world.name(self.who)} is one of a kind", remedy="Drop in one.")
+        if side == HEROES and self.hidden:
+            raise Refused("the players see their own side", remedy="Drop them in unhidden.")
         alone = self.count == 1 and self.who not in now.turns.fighters and self.who not in now.copies.values()
         names = [self.who] if alone else copy_names(world, self.who, self.count, now.turns.order)
         fighters = {w: Fighter(side, hidden=self.hidden) for w in names}
@@ -120,8 +130,10 @@ class Delay(Action, tag="delay"):
             return why
         if not turns.current:
             return "nobody is up"
-        begun = turns.round in (world.now.taken.get(turns.current), world.now.shifted.get(turns.current))
-        return "their turn has begun" if begun else ""
+        if turn_used(world, turns.current):
+            return "their turn has begun"
+        mine = side(world, turns.current)
+        return "" if turns.waiting(mine) else f"nobody else of the {mine} is left to go first"
 
     def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
         turns, who = world.now.turns, world.now.turns.current
@@ -168,14 +180,17 @@ class Down(Action, tag="down"):
         turns = world.now.turns
         fighter = turns.fighters[self.who]
         what = "is back in the fight" if fighter.out else "is out of the fight"
-        changed = replace(fighter, out=not fighter.out)
-        return (FighterChanged(self.who, changed, turns.order.index(self.who), what),)
+        acted = fighter.acted or (self.who == turns.current and turn_used(world, self.who))
+        changed = FighterChanged(
+            self.who, replace(fighter, out=not fighter.out, acted=acted), turns.order.index(self.who), what
+        )
+        return (changed, *passes_on(changed.apply(world).now.turns))
 
 
 def in_sight(world: No1World, _fields: Mapping[str, Any]) -> Sequence[Choice]:
     """Everybody in the order, the hidden first."""
     duel = world.now.duel
-    busy = (duel.challenger, duel.other) if duel else ()
+    busy = (duel.challenger, duel.other) if duel and duel.stage != "over" else ()
     names = sorted(world.now.turns.order, key=lambda w: not hidden(world, w))
     return [
         Choice(

@@ -177,6 +177,33 @@ def gain(world: No1World, who: str, points: int) -> Event:
     return moved(world, momentum=points) if is_hero(world, who) else moved(world, entropy=points)
 
 
+class ContestLeft(Event, tag="contest_left"):
+    """The contest came to nothing."""
+
+    rule = "a contest that cannot be finished is nobody's, by the GM's word"
+
+    def apply(self, world: No1World) -> No1World:
+        return world.live(duel=None)
+
+    def says(self, world: No1World) -> str:
+        return "The contest is called off: nobody wins it"
+
+
+class CallOff(Action, tag="call_off"):
+    """Call the contest off: nobody wins it and no counter moves."""
+
+    title = "call it off"
+    key = "x"
+    screens = ("contest",)
+
+    @classmethod
+    def when(cls, world: No1World) -> str:
+        return waits(world) or ("" if fighting_it_out(world) else "no contest is under way")
+
+    def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
+        return (ContestLeft(),)
+
+
 # ---- its rounds
 
 

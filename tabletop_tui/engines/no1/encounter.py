@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from ...rules import Action, Ask, Choice, Dice, Event, Fighter, Refused, Turns
 from ...rules.common import ConditionTicked, SceneEntered, moment
-from ...rules.order import FOES, HEROES, RoundBegan, TurnBegan
+from ...rules.order import FOES, HEROES, FighterChanged, RoundBegan, TurnBegan
 from .dice import challenge_dice
 from .spending import SceneTurned, moved, time_up, verdict
 from .world import (
@@ -21,8 +21,11 @@ from .world import (
     Opening,
     Zone,
     fighting_it_out,
+    other_side,
+    out_of_time,
     plural,
     running,
+    turn_used,
     waits,
 )
 
@@ -184,13 +187,15 @@ class Begin(Action, tag="begin"):
 def may_go(world: No1World) -> list[str]:
     """Who can take the next turn: the side with the Initiative, or the other when all of it have acted.
 
-    Hidden ones are no help to their side here: who may go must not tell the players that somebody is there.
+    Hidden ones go by the same rule but are no help to their side: who may go must not tell the players that somebody
+    is there.
     """
     turns = world.now.turns
     waiting = turns.waiting()
     seen = [w for w in waiting if not turns.fighters[w].hidden]
-    open_ = [w for w in seen if turns.fighters[w].side == turns.holder] or seen
-    return [*open_, *(w for w in waiting if turns.fighters[w].hidden)]
+    holding = [w for w in seen if turns.fighters[w].side == turns.holder]
+    unseen = [w for w in waiting if turns.fighters[w].hidden]
+    return [*(holding or seen), *(w for w in unseen if not holding or turns.fighters[w].side == turns.holder)]
 
 
 def pickable(world: No1World, _fields: Mapping[str, Any]) -> Sequence[Choice]:
@@ -211,13 +216,33 @@ def _why_not(world: No1World, who: str) -> str:
 
 
 def _time_left(world: No1World) -> str:
-    if why := running(world):
-        return why
-    return "the Timer has run out: end the encounter" if world.now.turns.timer == 0 else ""
+    return running(world) or out_of_time(world)
+
+
+class InitiativePassed(Event, tag="initiative_passed"):
+    """The side that held the Initiative has nobody left to hold it."""
+
+    rule = "a side of which nobody is left in the fight holds nothing"
+    holder: str
+
+    def apply(self, world: No1World) -> No1World:
+        return world.live(turns=replace(world.now.turns, holder=self.holder))
+
+    def says(self, world: No1World) -> str:
+        return f"Nobody of the {other_side(self.holder)} is left: the {self.holder} hold the Initiative"
+
+
+def passes_on(turns: Turns) -> tuple[Event, ...]:
+    """The Initiative goes over where nobody of its side is seen in the fight, and somebody of the other is."""
+    left = {f.side for f in turns.fighters.values() if not f.out and not f.hidden}
+    return () if turns.holder in left or not left else (InitiativePassed(other_side(turns.holder)),)
 
 
 class Next(Action, tag="next"):
-    """Pick who goes next: of the side that holds the Initiative, nobody twice in a round."""
+    """Pick who goes next: of the side that holds the Initiative, nobody twice in a round.
+
+    Whoever is up and has not rolled yet steps back and may still go in this round.
+    """
 
     swift = True
     title = "next"
@@ -230,9 +255,40 @@ class Next(Action, tag="next"):
         return _time_left(world) or ("" if may_go(world) else "everybody has acted: end the round")
 
     def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
-        current = world.now.turns.current
-        ended = moment(world, "end", current) if current else ()
-        return (*ended, TurnBegan(self.who), *moment(world, "start", self.who))
+        turns = world.now.turns
+        current = turns.current
+        began = (TurnBegan(self.who), *moment(world, "start", self.who))
+        if current and not turn_used(world, current):
+            return (FighterChanged(current, turns.fighters[current], turns.order.index(current), "delays"), *began)
+        return (*(moment(world, "end", current) if current else ()), *began)
+
+
+class RoundCut(Event, tag="round_cut"):
+    """The GM ended a round in which not everybody had acted."""
+
+    rule = "a round is over when all have acted, or by the GM's word"
+    left: tuple[str, ...]
+
+    def apply(self, world: No1World) -> No1World:
+        return world
+
+    def says(self, world: No1World) -> str:
+        turns = world.now.turns
+        seen = [world.name(w) for w in self.left if not turns.fighters[w].hidden]
+        more = f" and {len(seen) - 5} more" if len(seen) > 6 else ""
+        return f"The round ends early, without {', '.join(seen[:5] if more else seen)}{more}" if seen else ""
+
+
+class TimeUp(Event, tag="time_up"):
+    """The last round is over."""
+
+    rule = "the Timer drops by 1 at the end of a round; at 0 Momentum and Entropy are compared"
+
+    def apply(self, world: No1World) -> No1World:
+        return world.live(turns=replace(world.now.turns, timer=0, current=""))
+
+    def says(self, world: No1World) -> str:
+        return f"Round {world.now.turns.round} is over, and the Timer has run out"
 
 
 class EndRound(Action, tag="end_round"):
@@ -248,14 +304,15 @@ class EndRound(Action, tag="end_round"):
 
     def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
         now, turns = world.now, world.now.turns
-        ended = moment(world, "end", turns.current) if turns.current else ()
+        up = turns.current
+        untouched = [up] if up and not turn_used(world, up) else []
+        left = (*untouched, *turns.waiting())
+        ended = moment(world, "end", up) if up and not untouched else ()
+        before = (*([RoundCut(left)] if left else []), *ended, *moment(world, "round"))
         timer = None if turns.timer is None else max(turns.timer - 1, 0)
-        return (
-            *ended,
-            *moment(world, "round"),
-            RoundBegan(turns.round + 1, timer),
-            *time_up(world, timer, now.momentum, now.entropy),
-        )
+        if timer == 0:
+            return (*before, TimeUp(), *time_up(world, timer, now.momentum, now.entropy))
+        return (*before, *passes_on(turns), RoundBegan(turns.round + 1, timer))
 
 
 # ---- it ends

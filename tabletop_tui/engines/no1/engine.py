@@ -55,6 +55,7 @@ class No1(Engine):
         duel.Accept,
         duel.Decline,
         duel.FightBout,
+        duel.CallOff,
         encounter.End,
         # identical foes have no sheet each, so conditions are put on people by an action of this game's own
         *(a for a in common.ACTIONS if a is not common.BeginCondition),
@@ -62,6 +63,9 @@ class No1(Engine):
     events: ClassVar[tuple[type[Event], ...]] = (
         encounter.Mustered,
         encounter.InitiativeTaken,
+        encounter.InitiativePassed,
+        encounter.RoundCut,
+        encounter.TimeUp,
         encounter.EncounterClosed,
         roll.Rolled,
         roll.Rerolled,
@@ -81,6 +85,7 @@ class No1(Engine):
         duel.ContestAnswered,
         duel.BoutFought,
         duel.ContestWon,
+        duel.ContestLeft,
         *order.EVENTS,
         *common.EVENTS,
     )

@@ -12,17 +12,18 @@ from ...rules import Action, Ask, Choice, Dice, Event, Refused
 from .world import HERE, MOST_HAZARD, No1World, Zone, cast, hidden, running, sheet_of, zone_name, zone_of
 
 
-def hazards_in(world: No1World, zone: str) -> dict[str, int]:
-    """Every hazard of a zone: its own, and the characters in it who are hazards.
+def hazards_in(world: No1World, zone: str, roller: str = "") -> dict[str, int]:
+    """Every hazard of a zone: its own, and the characters in it who are hazards; for somebody who rolls, or at large.
 
-    Somebody who is hidden adds none until they are seen: the dice would give them away.
+    Somebody who is hidden adds none until they are seen: the dice would give them away. Whoever rolls is seen.
     """
     found = dict(world.now.zones[zone].hazards) if zone in world.now.zones else {}
     fighters = world.now.turns.fighters
     for who, where in world.now.positions.items():
         sheet = sheet_of(world, who)
         out = who in fighters and fighters[who].out
-        if where == zone and sheet and sheet.hazard > 0 and not out and not hidden(world, who):
+        counts = world.rules.own_hazard if who == roller else not hidden(world, who)
+        if where == zone and sheet and sheet.hazard > 0 and counts and not out:
             name = world.name(who)
             found[name] = found.get(name, 0) + sheet.hazard
     return {name: rating for name, rating in found.items() if rating > 0}
@@ -30,12 +31,7 @@ def hazards_in(world: No1World, zone: str) -> dict[str, int]:
 
 def hazards_against(world: No1World, who: str) -> dict[str, int]:
     """The hazards that somebody rolls with, before what they have defied."""
-    found = hazards_in(world, zone_of(world, who))
-    if not world.rules.own_hazard:
-        found.pop(world.name(who), None)
-    elif hidden(world, who) and (sheet := sheet_of(world, who)) and sheet.hazard > 0:
-        found[world.name(who)] = sheet.hazard  # whoever rolls is seen, and their hazard with them
-    return found
+    return hazards_in(world, zone_of(world, who), who)
 
 
 def hazard_words(found: Mapping[str, int]) -> str:

@@ -38,8 +38,10 @@ def closed(world: No1World, plan: Manoeuvre) -> str:
     now = world.now
     if plan.cost > now.momentum:
         return f"it costs {plan.cost} Momentum, there is {now.momentum}"
-    if plan.of and not any(w in plan.of for w in cast(world)):
+    if plan.of and not any(w in plan.of for w in team(world)):
         return "nobody here has it"
+    if plan.effects.timer and now.turns.timer is None:
+        return "it moves the Timer, and there is none"
     try:
         if not plan.condition or condition(plan.condition).holds(numbers(world)):
             return ""
@@ -61,9 +63,14 @@ def users(world: No1World, fields: Mapping[str, Any]) -> Sequence[Choice]:
     plan = world.rules.manoeuvres.get(fields.get("manoeuvre", ""))
     return [
         Choice(w, world.name(w), "it is not theirs" if plan and plan.of and w not in plan.of else "")
-        for w in cast(world)
-        if is_hero(world, w)
+        for w in team(world)
     ]
+
+
+def team(world: No1World) -> list[str]:
+    """Momentum is the players': their side, as far as it is in the fight."""
+    fighters = world.now.turns.fighters
+    return [w for w in cast(world) if is_hero(world, w) and not (w in fighters and fighters[w].out)]
 
 
 class Manoeuvred(Event, tag="manoeuvred"):
@@ -105,7 +112,7 @@ class UseManoeuvre(Action, tag="manoeuvre"):
         plan = world.rules.manoeuvres[self.manoeuvre]
         who = self.who
         if plan.of and not who:
-            who = next(w for w in cast(world) if w in plan.of)
+            who = next(w for w in team(world) if w in plan.of)
         face = dice.roll(plan.name, CHECK)[0] if plan.check else 0
         try:
             works = not plan.check or passes(plan.check, face, after_cost(world, plan))

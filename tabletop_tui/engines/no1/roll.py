@@ -25,6 +25,7 @@ from .world import (
     hidden,
     is_hero,
     other_side,
+    out_of_time,
     plural,
     ranks_left,
     sheet_of,
@@ -41,14 +42,14 @@ WITHOUT = "without ranks"
 
 
 def labels(kind: RollKind, away: bool = False) -> tuple[str, str]:
-    """What the two outcomes are called; a Shift never loses the Initiative, nor does who has not got it."""
+    """What the two outcomes are called; a Shift never loses the Initiative, nor does a side that has not got it."""
     return (KEEPS, LOSES) if kind == "action" and not away else (CLEAN, ONE)
 
 
 def away(world: No1World, who: str) -> bool:
-    """Does the other side hold the Initiative?"""
+    """Is there no Initiative to lose: the other side holds it, or nobody does?"""
     turns = world.now.turns
-    return turns.running and turns.holder != side(world, who)
+    return not turns.running or turns.holder != side(world, who)
 
 
 # ---- who, with what
@@ -247,7 +248,7 @@ class Act(Action, tag="act"):
 
     @classmethod
     def when(cls, world: No1World) -> str:
-        return waits(world)
+        return waits(world) or out_of_time(world)
 
     def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
         trait = self.trait or focus_of(world, self.who)
@@ -270,7 +271,7 @@ class Shift(Action, tag="shift"):
 
     @classmethod
     def when(cls, world: No1World) -> str:
-        return waits(world)
+        return waits(world) or out_of_time(world)
 
     def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
         if self.how == "move" and not self.zone:

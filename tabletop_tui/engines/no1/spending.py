@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from ...rules import Action, Ask, Choice, Dice, Event, Refused
 from ...rules.common import ClockMoved, clock_choices
-from ...rules.order import FOES, HEROES
+from ...rules.order import FOES, HEROES, RoundBegan
 from .world import MOST_CHALLENGE, USES, No1World, Use, cast, is_hero, plural, side, waits, zone_name, zone_of
 
 # ---- the counters
@@ -33,6 +33,7 @@ class CountersMoved(Event, tag="counters_moved"):
             entropy=self.entropy,
             momentum_moved=self.momentum - now.momentum,
             entropy_moved=self.entropy - now.entropy,
+            verdict=now.verdict if now.turns.running else "",  # an old comparison is not of these numbers
         )
 
     def _words(self, world: No1World, why: str) -> str:
@@ -62,7 +63,11 @@ class ChallengeSet(Event, tag="challenge_set"):
     timer: int | None = None
 
     def apply(self, world: No1World) -> No1World:
-        return world.live(challenge=self.challenge, turns=replace(world.now.turns, timer=self.timer))
+        return world.live(
+            challenge=self.challenge,
+            turns=replace(world.now.turns, timer=self.timer),
+            verdict=world.now.verdict if self.timer == 0 else "",
+        )
 
     def says(self, world: No1World) -> str:
         now, words = world.now, []
@@ -108,7 +113,7 @@ def time_up(world: No1World, timer: int | None, momentum: int, entropy: int) -> 
 
 
 class SetChallenge(Action, tag="set"):
-    """Set Challenge, and the Timer of the encounter that runs; nothing is paid."""
+    """Set Challenge, and the Timer of the encounter that runs, without paying. More time begins another round."""
 
     title = "set Challenge"
     key = "c"
@@ -116,6 +121,8 @@ class SetChallenge(Action, tag="set"):
     challenge: Annotated[int, Meta(ge=1, le=MOST_CHALLENGE)]
     timer: Annotated[int, Meta(ge=-1, le=100)] = -1
     """-1 leaves it as it is."""
+    no_timer: bool = False
+    """The encounter goes on without a limit."""
 
     @classmethod
     def when(cls, world: No1World) -> str:
@@ -123,12 +130,15 @@ class SetChallenge(Action, tag="set"):
 
     def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
         turns = world.now.turns
-        if self.timer >= 0 and not turns.running:
+        if (self.timer >= 0 or self.no_timer) and not turns.running:
             raise Refused("no encounter is running, so there is no Timer", remedy="Begin one, or leave it out.")
-        timer = turns.timer if self.timer < 0 else self.timer
+        timer = None if self.no_timer else turns.timer if self.timer < 0 else self.timer
         if (self.challenge, timer) == (world.now.challenge, turns.timer):
             raise Refused("that is how it stands already")
-        return (ChallengeSet(self.challenge, timer), *time_up(world, timer, world.now.momentum, world.now.entropy))
+        changed = ChallengeSet(self.challenge, timer)
+        if turns.timer == 0 and timer != 0 and not turns.current:  # its last round was over
+            return (changed, RoundBegan(turns.round + 1, timer))
+        return (changed, *time_up(world, timer, world.now.momentum, world.now.entropy))
 
 
 class Adjust(Action, tag="adjust"):
@@ -152,6 +162,8 @@ def entropy_uses(world: No1World, _fields: Mapping[str, Any]) -> Sequence[Choice
     now, rules = world.now, world.rules
     full = "Challenge is as high as it goes" if now.challenge >= MOST_CHALLENGE else ""
     clocks = "" if now.clocks else "there are no clocks"
+    if now.clocks and all(c.filled >= c.size for c in now.clocks.values()):
+        clocks = "every clock is full"
     return [
         Choice(
             "challenge", f"+1 Challenge ({rules.challenge_cost})", full or _short(now.entropy, rules.challenge_cost)
@@ -166,8 +178,15 @@ def _short(have: int, cost: int) -> str:
 
 
 def clock_to_tick(world: No1World, fields: Mapping[str, Any]) -> Sequence[Choice]:
-    """The clocks, where one is to be ticked."""
-    return clock_choices(world, fields) if fields.get("on") == "clock" else ()
+    """The clocks, where one is to be ticked; a full one is worth nothing more."""
+    if fields.get("on") != "clock":
+        return ()
+    clocks = world.now.clocks
+    found = [
+        replace(c, closed="it is full" if clocks[c.value].filled >= clocks[c.value].size else "")
+        for c in clock_choices(world, fields)
+    ]
+    return sorted(found, key=lambda c: bool(c.closed))
 
 
 class SpendEntropy(Action, tag="spend"):
@@ -180,7 +199,7 @@ class SpendEntropy(Action, tag="spend"):
     reason: Annotated[str, Meta(max_length=200)]
     clock: Annotated[str, Ask(clock_to_tick, first=True)] = ""
     points: Annotated[int, Meta(ge=0, le=1_000)] = 0
-    """0 for the usual cost: that of Challenge, of a segment, or 1."""
+    """0 for the usual cost, that of Challenge, of a segment, or 1; more may be paid."""
 
     @classmethod
     def when(cls, world: No1World) -> str:
@@ -191,6 +210,8 @@ class SpendEntropy(Action, tag="spend"):
         if not self.reason.strip():
             raise Refused("Entropy is spent with a reason", remedy="Say what happens in the story.")
         usual = {"challenge": rules.challenge_cost, "clock": rules.clock_cost}.get(self.on, 1)
+        if 0 < self.points < usual:
+            raise Refused(f"it costs {usual} Entropy", remedy="A table's own price is a key under [rules].")
         cost = self.points or usual
         if cost > now.entropy:
             raise Refused(f"it costs {cost} Entropy, there is {now.entropy}", remedy="Spend less.")

@@ -270,20 +270,18 @@ def outcome(world: No1World) -> Outcome | None:
         return Outcome(f"{name} {done[roll.kind]}".upper(), tone, detail, shift_words(roll), because)
     mine = side(world, roll.who)
     tone = "good" if roll.clean == (mine == HEROES) else "bad"
-    if roll.clean and roll.away:
-        return Outcome(
-            f"{name}: no 1".upper(), tone, detail, "Say what the hits do; the Initiative stays where it is.", because
-        )
+    stays = "; the Initiative stays where it is" if now.turns.running else ""
+    if roll.away:
+        words = f"{name}: {'no 1' if roll.clean else 'a 1'}".upper()
+        return Outcome(words, tone, detail, f"Say what the hits do{stays}.", because)
     if roll.clean:
         return Outcome(
             f"{name} {KEEPS}".upper(), tone, detail, "Say what the hits do, then pick who goes next.", because
         )
-    if roll.away:
-        return Outcome(f"{name}: a 1".upper(), tone, detail, "The Initiative stays where it is.", because)
     seize = f"the {other_side(mine)} seize the Initiative".upper()
-    return Outcome(
-        seize, tone, detail, f"The hits count all the same; the {other_side(mine)} pick who goes.", because
-    )
+    ready = [w for w in may_go(world) if not hidden(world, w)]
+    goes = f"the {side(world, ready[0])} pick who goes" if ready else "everybody has acted"
+    return Outcome(seize, tone, detail, f"The hits count all the same; {goes}.", because)
 
 
 def shift_words(roll: Roll) -> str:
@@ -308,7 +306,8 @@ def verdict_outcome(world: No1World) -> Outcome:
         "level": "THE SCENE HANGS IN THE BALANCE",
     }
     tones: dict[str, Tone] = {HEROES: "good", FOES: "bad", "level": "warn"}
-    way = now.verdict if now.verdict in titles else verdict(now.momentum, now.entropy)
+    # while the encounter runs it is still open to a correction
+    way = verdict(now.momentum, now.entropy) if now.turns.running else now.verdict
     detail = f"Momentum {now.momentum}, Entropy {now.entropy}"
     more = "End the encounter, or give it more time." if now.turns.running else ""
     return Outcome(titles[way], tones[way], detail, more, SceneTurned.rule)

@@ -162,7 +162,7 @@ class Roll(Model):
     moves: str = ""
     """What it did to the counters."""
     away: bool = False
-    """Their side did not hold the Initiative: a clean roll leaves it where it is."""
+    """Their side did not hold the Initiative, or there was none: there is nothing to keep or to lose."""
 
     def ones(self) -> list[int]:
         """The places of dice that show 1, the largest die first."""
@@ -322,12 +322,24 @@ def waits(world: No1World) -> str:
 def fighting_it_out(world: No1World) -> str:
     """Why something that ends or replaces a contest cannot be done; empty where none is under way."""
     duel = world.now.duel
-    return "a contest is under way" if duel and duel.stage != "over" else ""
+    return "a contest is under way: finish it or call it off" if duel and duel.stage != "over" else ""
 
 
 def running(world: No1World) -> str:
     """Why something that needs an encounter cannot be done; empty where one runs."""
     return waits(world) or ("" if world.now.turns.running else "no encounter is running")
+
+
+def out_of_time(world: No1World) -> str:
+    """Why nobody can go on; empty where there is time."""
+    spent = world.now.turns.running and world.now.turns.timer == 0
+    return "the Timer has run out: end the encounter, or give it a round more" if spent else ""
+
+
+def turn_used(world: No1World, who: str) -> bool:
+    """Has somebody taken their Action or their Shift in this round?"""
+    now = world.now
+    return now.turns.round in (now.taken.get(who), now.shifted.get(who))
 
 
 def plural(number: int, word: str) -> str:

@@ -6,7 +6,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tabletop_tui.engines.no1.encounter import Begin
+from tabletop_tui.engines.no1.cast import Skip
+from tabletop_tui.engines.no1.encounter import Begin, Next
 from tabletop_tui.engines.no1.world import (
     Effects,
     Foe,
@@ -68,6 +69,13 @@ def fight(rules: dict[str, Any] | None = None, first: Any = "heroes", **now: Any
     """The bridge, with a side that acts first."""
     world = do(table(rules), Begin("bridge", first))
     return world.live(**now)
+
+
+def gone(world: No1World, *who: str) -> No1World:
+    """These have had their turn."""
+    for one_ in who:
+        world = do(do(world, Next(one_)), Skip(one_))
+    return world
 
 
 def sheets(world: No1World, **changed: No1Sheet) -> No1World:

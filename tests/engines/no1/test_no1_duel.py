@@ -7,7 +7,7 @@ from no1_table import do, fight, table, told
 
 from tabletop_tui.engines.no1 import ENGINE
 from tabletop_tui.engines.no1.cast import Reveal
-from tabletop_tui.engines.no1.duel import Accept, CallContest, Decline, FightBout
+from tabletop_tui.engines.no1.duel import Accept, CallContest, CallOff, Decline, FightBout
 from tabletop_tui.engines.no1.encounter import End
 from tabletop_tui.engines.no1.world import Duel, No1World
 from tabletop_tui.rules import ContestView, Refused
@@ -82,9 +82,23 @@ def test_nobody_challenges_their_own_side_or_somebody_unseen() -> None:
 
 
 def test_an_encounter_does_not_end_in_the_middle_of_a_contest() -> None:
-    assert End.when(called()) == "a contest is under way"
+    assert End.when(called()) == "a contest is under way: finish it or call it off"
     assert FightBout.when(called()) == "no contest is being fought"
     assert End.when(do(called(), Decline())) == ""
+
+
+def test_a_contest_can_be_called_off_and_is_nobodys() -> None:
+    world = do(do(called(), Accept(), 2, 2), FightBout("Strike", "Smash"), 5, 5, 4, 1)
+    world, _, said = told(world, CallOff())
+    assert (world.now.duel, world.now.momentum, world.now.entropy) == (None, 0, 0)
+    assert said == ["The contest is called off: nobody wins it"]
+    with pytest.raises(Refused, match="no contest is under way"):
+        do(world, CallOff())
+
+
+def test_after_a_contest_either_can_hide() -> None:
+    world = do(do(fight(), CallContest("rook", "ogre", "Proud")), Decline())
+    assert do(world, Reveal("ogre")).now.turns.fighters["ogre"].hidden
 
 
 def test_the_contest_view_asks_then_rolls_the_freshest_best_skill() -> None:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from no1_table import do, fight, table, told
+from no1_table import do, fight, gone, table, told
 
+from tabletop_tui.engines.no1 import ENGINE
 from tabletop_tui.engines.no1.cast import Afflict, Delay, Down, DropIn, Reveal, Skip
 from tabletop_tui.engines.no1.encounter import Begin, End, EndRound, Next, may_go
 from tabletop_tui.engines.no1.hazards import AddZone, Place, SetHazard, hazards_in
-from tabletop_tui.engines.no1.roll import Act
-from tabletop_tui.engines.no1.spending import SetChallenge
-from tabletop_tui.rules import Refused
+from tabletop_tui.engines.no1.roll import Act, Shift
+from tabletop_tui.engines.no1.spending import Adjust, SetChallenge
+from tabletop_tui.rules import Refused, TableView
 
 
 def test_begin_sets_challenge_timer_zones_and_everybodys_place() -> None:
@@ -68,10 +69,31 @@ def test_popcorn_picks_of_the_holding_side_and_nobody_twice() -> None:
     world = do(world, Next("rook"))
     with pytest.raises(Refused, match="the heroes hold the Initiative"):
         do(world, Next("ogre"))
-    world = do(world, Next("mira"))
+    world = gone(world, "mira")
     with pytest.raises(Refused, match="has acted this round"):
-        do(world, Next("rook"))
+        do(world, Next("mira"))
+    world = gone(world, "rook")
     assert set(may_go(world)) == {"ogre", "Warden 1", "Warden 2", "Warden 3", "spy"}  # all heroes have gone
+
+
+def test_whoever_is_up_and_has_not_rolled_steps_back_when_another_is_picked() -> None:
+    world = do(do(fight(), Afflict("rook", "dazed", "start", 2)), Afflict("rook", "shaken", "end"))
+    world, _, said = told(do(world, Next("rook")), Next("mira"))
+    assert said == ["Rook delays", "Mira is up"]
+    assert not world.now.turns.fighters["rook"].acted
+    world = do(do(world, Act("mira", "Lore"), 5, 5), Next("rook"))
+    assert world.now.turns.fighters["mira"].acted
+    # a turn starts once in a round, and one that was not taken has not ended
+    assert {c.what: c.left for c in world.now.conditions.values()} == {"dazed": 1, "shaken": 1}
+
+
+def test_a_hidden_foe_goes_only_when_its_side_may() -> None:
+    world = do(fight(), Next("rook"))
+    assert "spy" not in may_go(world)
+    with pytest.raises(Refused, match="the heroes hold the Initiative"):
+        do(world, Next("spy"))
+    assert "spy" in may_go(fight(first="foes"))
+    assert "spy" in may_go(gone(fight(), "rook", "mira"))
 
 
 def test_a_seized_initiative_lets_the_other_side_pick_from_those_who_have_not_acted() -> None:
@@ -80,18 +102,65 @@ def test_a_seized_initiative_lets_the_other_side_pick_from_those_who_have_not_ac
     world = do(world, Next("ogre"))
     world = do(world.live(spent={"ogre": {"Rage": 1}}), Act("ogre", "Smash"), 1, 5, 2)
     assert world.now.turns.holder == "heroes"
-    assert [w for w in may_go(world) if w != "spy"] == ["rook"]  # mira has gone
+    assert may_go(world) == ["rook"]  # mira has gone
 
 
 def test_the_round_ends_when_all_have_acted_and_the_timer_drops() -> None:
-    world = fight()
-    for who in ("rook", "mira", "ogre", "Warden 1", "Warden 2", "Warden 3", "spy"):
-        world = do(world, Next(who))
+    world = gone(fight(), "rook", "mira", "ogre", "Warden 1", "Warden 2", "Warden 3", "spy")
     assert Next.when(world) == "everybody has acted: end the round"
     world, _, said = told(world, EndRound())
     assert (world.now.turns.round, world.now.turns.timer, world.now.turns.current) == (2, 2, "")
     assert not any(f.acted for f in world.now.turns.fighters.values())
     assert said == ["Round 2, timer 2"]
+
+
+def test_a_round_that_is_ended_early_says_who_did_not_act() -> None:
+    world, _, said = told(do(gone(fight(), "rook"), Next("mira")), EndRound())
+    assert said[0] == "The round ends early, without Mira, Ogre, Warden 1, Warden 2, Warden 3"  # nobody sees the spy
+    assert "mira" in may_go(world)
+    crowd = do(fight(), DropIn("warden", 4))
+    assert told(crowd, EndRound())[2][0].endswith("Warden 2 and 5 more")
+
+
+def test_the_last_round_ends_without_another_and_a_round_more_begins_one() -> None:
+    world, _, said = told(do(gone(fight(), "rook"), SetChallenge(2, 1)), EndRound())
+    assert said[1:] == [
+        "Round 1 is over, and the Timer has run out",
+        "Momentum 0, Entropy 0: the scene hangs in the balance",
+    ]
+    assert (world.now.turns.round, world.now.turns.timer) == (1, 0)
+    assert told(world, End())[2][0] == "The encounter ends in round 1"
+    world = do(world, SetChallenge(2, 1))
+    assert (world.now.turns.round, world.now.turns.timer, world.now.verdict) == (2, 1, "")
+    assert "rook" in may_go(world)
+
+
+def test_nobody_goes_on_when_the_timer_has_run_out() -> None:
+    world = do(do(fight(), Next("rook")), SetChallenge(2, 0))
+    assert world.now.verdict == "level"
+    for action in (Act("rook"), Shift("rook", "defy")):
+        with pytest.raises(Refused, match="the Timer has run out"):
+            do(world, action)
+    world = do(do(world, SetChallenge(2, 2)), Act("rook"), 5, 5, 2, 2)  # it was a slip: the turn goes on
+    assert world.now.turns.round == 1
+
+
+def test_a_comparison_is_of_the_numbers_beside_it() -> None:
+    world = do(fight(momentum=3, entropy=2), SetChallenge(2, 0))
+    world = do(world, Adjust("momentum", -3))
+    shown = ENGINE.view("table", world)
+    assert isinstance(shown, TableView)
+    assert shown.outcome is not None
+    assert (shown.outcome.title, shown.outcome.detail) == ("THE SCENE TURNS THE FOES' WAY", "Momentum 0, Entropy 2")
+    ended = do(world, End())
+    assert ended.now.verdict == "foes"
+    assert do(ended, Adjust("momentum", 9)).now.verdict == ""
+
+
+def test_the_timer_can_be_taken_off() -> None:
+    world, _, said = told(fight(), SetChallenge(2, no_timer=True))
+    assert (world.now.turns.timer, said) == (None, ["no Timer"])
+    assert do(world, EndRound()).now.turns.round == 2
 
 
 @pytest.mark.parametrize(
@@ -102,7 +171,8 @@ def test_at_timer_0_momentum_and_entropy_are_compared(momentum: int, entropy: in
     assert world.now.verdict == ""
     world = do(world, EndRound())
     assert (world.now.turns.timer, world.now.verdict) == (0, verdict)
-    assert EndRound.when(world) == Next.when(world) == "the Timer has run out: end the encounter"
+    assert EndRound.when(world) == Next.when(world)
+    assert Next.when(world) == "the Timer has run out: end the encounter, or give it a round more"
     world = do(world, End())
     assert (world.now.verdict, world.now.turns.running, world.now.momentum) == (verdict, False, momentum)
 
@@ -133,6 +203,8 @@ def test_delaying_steps_back_without_having_acted() -> None:
     world = do(do(world, Next("mira")), Act("mira", "Lore"), 5, 5)
     with pytest.raises(Refused, match="their turn has begun"):
         do(world, Delay())
+    with pytest.raises(Refused, match="nobody else of the heroes is left to go first"):
+        do(do(world, Next("rook")), Delay())
 
 
 def test_skipping_ends_a_turn_or_does_without_one() -> None:
@@ -147,6 +219,33 @@ def test_somebody_out_of_the_fight_is_not_picked_and_is_no_hazard() -> None:
     assert hazards_in(world, "gate") == {}
     assert "ogre" not in may_go(do(do(world, Skip("rook")), Skip("mira")))
     assert hazards_in(do(world, Down("ogre")), "gate") == {"Ogre": 1}
+
+
+def test_nobody_has_a_second_turn_by_going_down_and_getting_up() -> None:
+    world = do(do(fight(), Next("mira")), Act("mira", "Lore"), 5, 5)
+    world = do(do(world, Down("mira")), Down("mira"))
+    assert "mira" not in may_go(world)
+
+
+def test_a_side_of_which_nobody_is_left_holds_nothing() -> None:
+    world = fight(first="foes")
+    for who in ("Warden 1", "Warden 2", "Warden 3"):
+        world = do(world, Down(who))
+    assert world.now.turns.holder == "foes"
+    world, _, said = told(world, Down("ogre"))  # the spy is no help: players would see that somebody holds it
+    assert said == ["Ogre is out of the fight", "Nobody of the foes is left: the heroes hold the Initiative"]
+    assert world.now.turns.holder == "heroes"
+
+
+def test_an_ally_can_arrive_late() -> None:
+    world = do(fight(), DropIn("warden", 2, "bank", side="heroes"))
+    assert world.now.turns.fighters["Warden 4"].side == "heroes"
+    assert {"Warden 4", "Warden 5"} < set(may_go(world))
+    with pytest.raises(Refused, match="the players see their own side"):
+        do(fight(), DropIn("warden", hidden=True, side="heroes"))
+    late = do(table(retired=("rook",)), Begin("bridge", "heroes")).live(retired=())
+    with pytest.raises(Refused, match="is a player's character"):
+        do(late, DropIn("rook", side="foes"))
 
 
 def test_dropping_in_more_of_a_kind_numbers_them_on() -> None:
@@ -197,7 +296,7 @@ def test_hazards_and_zones_change_during_play() -> None:
 def test_conditions_end_at_the_start_or_end_of_a_turn_and_fall_on_single_foes() -> None:
     world = do(fight(), Afflict("rook", "dazed", "end"))
     world = do(world, Afflict("Warden 2", "prone", "start"))
-    world = do(do(world, Next("rook")), Next("mira"))
+    world = gone(world, "rook", "mira")
     assert [c.who for c in world.now.conditions.values()] == ["Warden 2"]
     world, _, said = told(world, Next("Warden 2"))
     assert "Warden 2 is no longer prone" in said

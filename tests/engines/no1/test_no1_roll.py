@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import pytest
 from msgspec.structs import replace
-from no1_table import SHEETS, do, fight, sheets, table, told
+from no1_table import SHEETS, do, fight, gone, sheets, table, told
 
 from tabletop_tui.engines.no1 import ENGINE
+from tabletop_tui.engines.no1.cast import Reveal
 from tabletop_tui.engines.no1.dice import pool, throw_of
 from tabletop_tui.engines.no1.encounter import EndRound, Next
-from tabletop_tui.engines.no1.hazards import Place, hazards_against, hazards_in
+from tabletop_tui.engines.no1.hazards import Place, SetHazard, hazards_against, hazards_in
 from tabletop_tui.engines.no1.roll import Act, LetGo, Reroll, Shift
 from tabletop_tui.engines.no1.spending import SpendAdvantage, Waypoint
 from tabletop_tui.engines.no1.world import No1Sheet, No1World, Zone, ranks_left
-from tabletop_tui.rules import Refused
+from tabletop_tui.rules import Refused, TableView
 
 
 def up(who: str = "rook", **now: object) -> No1World:
@@ -44,13 +45,13 @@ def test_challenge_1_one_hit_is_a_half_and_a_one_is_a_sixth() -> None:
     """Known chances: d6, target 4."""
     world = sheets(table(challenge=1), rook=No1Sheet("Rook", "Ana"))
     assert chance(world, Act("rook"), "hits", "≥1") == pytest.approx(1 / 2, abs=1e-12)
-    assert chance(world, Act("rook"), "outcome", "loses it") == pytest.approx(1 / 6, abs=1e-12)
+    assert chance(world, Act("rook"), "outcome", "a 1") == pytest.approx(1 / 6, abs=1e-12)
 
 
 def test_challenge_3_no_1s_is_125_of_216() -> None:
     """Known chances: d6, target 4."""
     world = sheets(table(challenge=3), rook=No1Sheet("Rook", "Ana"))
-    assert chance(world, Act("rook"), "outcome", "keeps the Initiative") == pytest.approx(125 / 216, abs=1e-12)
+    assert chance(world, Act("rook"), "outcome", "no 1") == pytest.approx(125 / 216, abs=1e-12)
 
 
 def test_four_d8_and_three_hazard_dice_keep_the_initiative_as_the_screen_says() -> None:
@@ -307,10 +308,27 @@ def test_a_house_rule_spares_a_hazard_its_own_dice() -> None:
     assert hazards_against(fight({"own_hazard": False}), "ogre") == {}
 
 
+def test_a_zones_hazard_of_the_same_name_is_another_hazard() -> None:
+    """A place that is called the Ogre's, and the Ogre."""
+    world = do(fight(), SetHazard("gate", "Ogre", 2))
+    assert hazards_against(world, "ogre") == {"Ogre": 3}
+    assert hazards_against(do(world, Reveal("ogre")), "ogre") == {"Ogre": 3}
+    spared = do(fight({"own_hazard": False}), SetHazard("gate", "Ogre", 2))
+    assert hazards_against(spared, "ogre") == {"Ogre": 2}
+
+
+def test_outside_an_encounter_there_is_no_initiative_to_lose() -> None:
+    world = do(table(challenge=2), Act("mira"), 1, 5)
+    world = do(world, LetGo())
+    shown = ENGINE.view("table", world)
+    assert isinstance(shown, TableView)
+    assert shown.outcome is not None
+    assert shown.outcome.title == "MIRA: A 1"
+    assert "Initiative" not in shown.outcome.next
+
+
 def test_a_clean_roll_keeps_the_initiative_for_those_who_have_it_and_takes_it_from_nobody() -> None:
-    world = fight(first="heroes")
-    for who in ("rook", "mira"):
-        world = do(world, Next(who))
+    world = gone(fight(first="heroes"), "rook", "mira")
     held = do(world, Next("ogre"))  # no hero is left, so a foe goes; the heroes still hold it
     assert held.now.turns.holder == "heroes"
     odds = ENGINE.odds(held, Act("ogre", "Smash"))

@@ -11,11 +11,12 @@ from msgspec.structs import replace
 from no1_table import do, fight, table, told
 
 from tabletop_tui.engines.no1 import ENGINE
+from tabletop_tui.engines.no1.cast import Down
 from tabletop_tui.engines.no1.manoeuvres import UseManoeuvre, closed, numbers
 from tabletop_tui.engines.no1.spending import Adjust, SetChallenge, SpendEntropy
 from tabletop_tui.engines.no1.terms import NAMES, TermError, check, condition, passes
 from tabletop_tui.engines.no1.world import Manoeuvre, No1World
-from tabletop_tui.rules import Refused
+from tabletop_tui.rules import Clock, Refused
 
 VALUES = {"momentum": 4, "entropy": 2, "challenge": 3, "timer": 1, "round": 5}
 
@@ -33,6 +34,21 @@ def test_entropy_ticks_a_clock_or_turns_the_story() -> None:
     world = do(table(entropy=4), SpendEntropy("clock", "hours pass", "dawn"))
     assert (world.now.entropy, world.now.clocks["dawn"].filled) == (3, 1)
     assert do(world, SpendEntropy("story", "a horn", points=2)).now.entropy == 1
+
+
+def test_a_full_clock_takes_no_entropy() -> None:
+    world = table(entropy=4, clocks={"dawn": Clock("Dawn", 4, 4), "dusk": Clock("Dusk", 4)})
+    with pytest.raises(Refused, match="it is full"):
+        do(world, SpendEntropy("clock", "hours pass", "dawn"))
+    assert do(world, SpendEntropy("clock", "hours pass", "dusk")).now.entropy == 3
+    with pytest.raises(Refused, match="every clock is full"):
+        do(world.live(clocks={"dawn": Clock("Dawn", 4, 4)}), SpendEntropy("clock", "hours pass", "dawn"))
+
+
+def test_more_can_be_paid_than_the_usual_cost_and_not_less() -> None:
+    assert do(table(entropy=9), SpendEntropy("challenge", "it shakes", points=5)).now.entropy == 4
+    with pytest.raises(Refused, match="it costs 3 Entropy"):
+        do(table(entropy=9), SpendEntropy("challenge", "it shakes", points=1))
 
 
 @pytest.mark.parametrize(
@@ -75,11 +91,25 @@ def test_a_manoeuvre_costs_momentum_and_moves_counters_and_timer() -> None:
     ],
 )
 def test_the_table_says_why_a_manoeuvre_is_closed(momentum: int, entropy: int, why: str) -> None:
-    world = table(momentum=momentum, entropy=entropy)
+    world = fight(momentum=momentum, entropy=entropy)
     assert closed(world, world.rules.manoeuvres["push"]) == why
     if why:
         with pytest.raises(Refused, match="cannot be Push on"):
             do(world, UseManoeuvre("push"))
+
+
+def test_no_momentum_is_spent_on_a_timer_that_is_not_there() -> None:
+    world = table(momentum=9)
+    assert closed(world, world.rules.manoeuvres["push"]) == "it moves the Timer, and there is none"
+
+
+def test_momentum_is_the_players_and_only_of_those_in_the_fight() -> None:
+    talent = Manoeuvre("Roar", 1, of=("ogre",))
+    world = fight({"manoeuvres": {"roar": talent, "dash": replace(talent, of=("rook",))}}, momentum=3)
+    assert closed(world, talent) == "nobody here has it"
+    assert do(world, UseManoeuvre("dash")).now.momentum == 2
+    with pytest.raises(Refused, match="nobody here has it"):
+        do(do(world, Down("rook")), UseManoeuvre("dash"))
 
 
 def last_round(**now: Any) -> No1World:

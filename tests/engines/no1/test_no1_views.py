@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from msgspec.structs import replace
-from no1_table import do, fight, sheets, table
+from no1_table import do, fight, gone, sheets, table
 
 from tabletop_tui.engines.no1 import ENGINE
 from tabletop_tui.engines.no1.cast import Afflict, Down, Reveal
@@ -39,7 +39,7 @@ def test_counters_carry_their_last_move() -> None:
 
 
 def test_people_stand_by_side_with_zone_marks_and_turn() -> None:
-    world = do(do(do(fight(), Next("rook")), Next("mira")), Afflict("ogre", "prone"))
+    world = do(do(do(gone(fight(), "rook"), Next("mira")), Act("mira", "Lore"), 5, 5), Afflict("ogre", "prone"))
     shown = {p.id: p for p in view(world).people}
     assert [p.side for p in shown.values()] == ["heroes"] * 2 + ["foes"] * 5
     assert (shown["rook"].note, shown["rook"].acted, shown["rook"].may_go) == ("span", True, False)
@@ -184,13 +184,9 @@ def test_players_cannot_tell_in_random_play_either(seed: int) -> None:
 
 def moments() -> list[No1World]:
     begun = fight()
-    alone = do(do(begun, Next("rook")), Next("mira"))  # the heroes have gone, or are going
-    for who in ("ogre", "Warden 1", "Warden 2", "Warden 3"):
-        alone = do(alone, Next(who))
-    foes_first = fight(first="foes")
-    only_spy = foes_first
-    for who in ("ogre", "Warden 1", "Warden 2", "Warden 3"):
-        only_spy = do(only_spy, Next(who))
+    foes = ("ogre", "Warden 1", "Warden 2", "Warden 3")
+    alone = gone(begun, "rook", "mira", *foes)
+    only_spy = gone(fight(first="foes"), *foes)
     pending = do(do(begun, Next("rook")), Act("rook", "Strike"), 1, 5, 2, 3)
     return [
         begun,
@@ -231,7 +227,7 @@ def test_a_roll_of_somebody_who_hides_again_is_not_shown() -> None:
 
 
 def test_events_about_hidden_foes_are_whispered() -> None:
-    world = do(do(fight(), Next("rook")), Next("mira"))
+    world = gone(fight(), "rook", "mira")
     (began,) = Next("spy").resolve(world, None)  # type: ignore[arg-type]  # no dice fall
     assert (began.says(world), began.whispers(world)) == ("", "Spy is up, unseen")
 
