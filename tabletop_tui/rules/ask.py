@@ -24,6 +24,8 @@ class Choice(Model):
     label: str = ""
     closed: str = ""
     """Why it cannot be taken now; empty where it can."""
+    note: str = ""
+    """What it would bring, beside it."""
 
     @property
     def words(self) -> str:
@@ -59,6 +61,8 @@ class Field(Model):
     high: int = MOST_NUMBER
     bare: Any = str
     """Its type without what is annotated."""
+    hint: str = ""
+    """What its default means: the `description` of its `Meta`."""
 
 
 @cache
@@ -91,7 +95,7 @@ def _field(info: msgspec.structs.FieldInfo, hint: Any) -> Field:
     )
     return Field(
         info.name,
-        (ask.label if ask else "") or info.name.replace("_", " "),
+        (ask.label if ask else "") or meta.title or info.name.replace("_", " "),
         shape,
         info.required,
         default,
@@ -99,6 +103,7 @@ def _field(info: msgspec.structs.FieldInfo, hint: Any) -> Field:
         MOST_NUMBER * -1 if meta.ge is None else int(meta.ge),
         MOST_NUMBER if meta.le is None else int(meta.le),
         bare,
+        meta.description or "",
     )
 
 

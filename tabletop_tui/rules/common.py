@@ -271,14 +271,27 @@ def _hidden(world: Any, who: str) -> bool:
     return bool(fighter and fighter.hidden)
 
 
+Ends = Literal["", "start", "end", "round"]
+
+
+def endings(_world: Any, _fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """When a condition ends by itself."""
+    return [
+        Choice("", "when somebody takes it away"),
+        Choice("start", "at the start of their turn"),
+        Choice("end", "at the end of their turn"),
+        Choice("round", "at the end of the round"),
+    ]
+
+
 class BeginCondition(Action, tag="condition"):
     """Put a condition on somebody; it ends by itself at a turn's start or end, or stays until removed."""
 
     title = "condition"
     who: Annotated[str, Ask(anybody)]
     what: Annotated[str, Meta(max_length=120)]
-    ends: Literal["", "start", "end", "round"] = ""
-    left: Annotated[int, Meta(ge=1, le=100)] = 1
+    ends: Annotated[Ends, Ask(endings)] = ""
+    left: Annotated[int, Meta(ge=1, le=100, title="how often", description="the next one ends it")] = 1
 
     def resolve(self, world: Any, dice: Dice) -> tuple[Event, ...]:
         """The condition is on them."""

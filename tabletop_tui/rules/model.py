@@ -171,10 +171,17 @@ class Action(Model, tag_field="do"):
 
     swift: ClassVar[bool] = False
     """Its letter does it at once, with what may be left out left out; otherwise its form is shown first."""
+    leads_to: ClassVar[str] = ""
+    """The kind of view on which play goes on after it; empty to stay."""
 
     @classmethod
     def when(cls, world: Any) -> str:
         """Empty when it can be done now, else why not."""
+        return ""
+
+    @classmethod
+    def warns(cls, world: Any) -> str:
+        """What a stray key would cost now, in a sentence: screens ask before doing it. Empty where they need not."""
         return ""
 
     def resolve(self, world: Any, dice: "Dice") -> tuple[Event, ...]:

@@ -153,9 +153,10 @@ class BeginEncounter(Action, tag="begin"):
     """Begin a turn order: those named, in that order; first of them is up."""
 
     title = "begin turns"
+    key = "g"
     screens = ("table",)
     who: Annotated[tuple[str, ...], Ask(not_fighting)] = ()
-    timer: Annotated[int, Meta(ge=0, le=100)] = 0
+    timer: Annotated[int, Meta(ge=0, le=100, description="no limit")] = 0
 
     @classmethod
     def when(cls, world: Any) -> str:
@@ -210,6 +211,7 @@ class Delay(Action, tag="delay"):
     """Whoever is up waits until after somebody else."""
 
     title = "delay"
+    key = "d"
     screens = ("table",)
     after: Annotated[str, Ask(next_choices)]
 
@@ -233,6 +235,7 @@ class Join(Action, tag="join"):
     """Put somebody into the running order, hidden or not."""
 
     title = "join"
+    key = "j"
     screens = ("table",)
     who: Annotated[str, Ask(not_fighting)]
     hidden: bool = False
@@ -252,6 +255,7 @@ class Leave(Action, tag="leave"):
     """Take somebody out of the running order."""
 
     title = "leave"
+    key = "l"
     screens = ("table",)
     who: Annotated[str, Ask(fighting)]
 
@@ -291,12 +295,18 @@ class EndEncounter(Action, tag="end"):
     """End the encounter: no more turn order."""
 
     title = "end turns"
+    key = "x"
     screens = ("table",)
 
     @classmethod
     def when(cls, world: Any) -> str:
         """While an encounter runs."""
         return _running(world)
+
+    @classmethod
+    def warns(cls, world: Any) -> str:
+        """It ends for all."""
+        return f"The encounter is in round {world.now.turns.round}. End it?"
 
     def resolve(self, world: Any, dice: Dice) -> tuple[Event, ...]:
         """There is no order; conditions that count turns end with it."""

@@ -72,9 +72,11 @@ class Edited(Action, tag="edited"):
 
 
 class Named(Action, tag="named"):
-    """Give this moment a name, to find it again in the history."""
+    """Give a moment a name, to find it again in the history."""
 
     name: str
+    at: int = 0
+    """The entry; 0 for the present one."""
 
 
 CORE: tuple[type[Action], ...] = (Undo, Redo, Edited, Named)

@@ -17,6 +17,8 @@ class Outlook(Model):
     leads: dict[int, float] = {}
     """By place: the hope with that lead."""
     extras: dict[int, float] = {}
+    prompt: dict[int, float] = {}
+    """By place: the chances of an option of the prompt that rolls, or that lets a roll count."""
 
     @property
     def best_lead(self) -> int:
@@ -28,13 +30,19 @@ def outlook(table: Table, kind: Kind, world: Any, view: Any) -> Outlook:
     """Everything that a screen shows of chances. Pure and slow enough to be kept off the UI thread."""
     roll = getattr(view, "roll", None)
     base = table.odds(roll, world) if roll is not None else None
+    prompt = getattr(view, "prompt", None)
+    hopes = {
+        i: odds.hope
+        for i, option in enumerate(prompt.options if prompt and prompt.pick else ())
+        if not option.closed and (odds := table.odds(option.action, world))
+    }
     leads = {}
     if roll is None or not getattr(view, "lead", ""):
         leads = {
             i: hope for i, o in enumerate(getattr(view, "leads", ())) if (hope := _hope(table, kind, o.action, world))
         }
     if base is None:
-        return Outlook(None, {}, leads, {})
+        return Outlook(None, {}, leads, {}, hopes)
     cells = {}
     matrix = getattr(view, "support", None)
     for r, row in enumerate(matrix.rows if matrix else ()):
@@ -45,7 +53,7 @@ def outlook(table: Table, kind: Kind, world: Any, view: Any) -> Outlook:
     for i, option in enumerate(getattr(view, "extras", ())):
         if not option.closed and (hope := _hope(table, kind, option.action, world)) is not None:
             extras[i] = base.hope - hope if option.chosen else hope - base.hope
-    return Outlook(base, cells, leads, extras)
+    return Outlook(base, cells, leads, extras, hopes)
 
 
 def _hope(table: Table, kind: Kind, action: Any, world: Any) -> float | None:

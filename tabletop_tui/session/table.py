@@ -289,13 +289,14 @@ class Table:
             whispers = [f"{head}: {words}" for words in private]
             return self._write(Edited(tuple(changes)), by, (), (), tuple(lines), tuple(whispers))
 
-    def name(self, name: str, by: str = "") -> AnyEntry:
-        """Give this moment a name, to find it again."""
+    def name(self, name: str, by: str = "", at: int = 0) -> AnyEntry:
+        """Give this moment, or that of an entry, a name, to find it again."""
         with self._turn():
             name = clean(name).strip()
             if not name:
                 raise Refused("a moment needs a name", remedy="Say what it was: before the bridge.")
-            return self._write(Named(name), by, (), (), (f"Moment: {name}",), ())
+            self.at(at)
+            return self._write(Named(name, at), by, (), (), (f"Moment: {name}",), ())
 
     def catch_up(self) -> int:
         """Fold what other processes wrote; how many entries there were."""

@@ -78,7 +78,7 @@ class Timeline:
                 world = apply_changes(self.engine, world, action.changes)
                 self._saw(action)
             elif kind is Named:
-                self.names[parent] = action.name
+                self.names[action.at or parent] = action.name
             else:
                 for event in entry.events:
                     world = event.apply(world)

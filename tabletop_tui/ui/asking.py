@@ -105,15 +105,34 @@ class Asking:
         if isinstance(self.overlay, Tray):
             return [
                 ("0-9", "the faces", False, False),
-                ("enter", "roll the rest", False, False),
+                ("enter", self.overlay.enters, False, False),
                 ("esc", "leave", False, False),
             ]
         return [("1-9 ↑↓ enter", "choose", False, False), ("esc", "leave", False, False)]
+
+    @property
+    def writing(self) -> bool:
+        """Is a text being typed?"""
+        over = self.overlay
+        return isinstance(over, Question) or (
+            isinstance(over, Form) and over.asking is not None and over.list is None
+        )
+
+    @property
+    def about(self) -> tuple[str, str]:
+        """What is being asked, and what it is for."""
+        over = self.overlay
+        if isinstance(over, Form):
+            return over.title, " ".join((over.kind.__doc__ or "").split())
+        return ("dice", over.why) if isinstance(over, Tray) else (over.title if over else "", "")
 
     async def key(self, key: str, character: str | None) -> None:
         """Hand the key on, and do what it comes to."""
         over = self.overlay
         assert over is not None
+        if character == "?" and not self.writing:
+            self.screen.action_help()
+            return
         result = over.key(key, character)
         if result == CANCEL:
             self.close()
@@ -156,7 +175,7 @@ class Asking:
         elif result == DONE and action is not None:
             if await self.screen.game.do(action, tell=form.refuse):
                 self.close()
-                self.screen.saved()
+                await self.screen.done(action)
             else:  # nothing that was typed is lost: it can be mended
                 self._show()
         else:

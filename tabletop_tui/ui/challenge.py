@@ -164,7 +164,7 @@ class ChallengePage(Page):
         """Chances have come; once the dice have fallen, those of before stay in sight."""
         if outlook.odds is None and self.view and self.view.hands:
             outlook = structs.replace(outlook, odds=self.outlook.odds)
-        self.outlook = outlook
+        self.outlook, self.stage.hopes = outlook, outlook.prompt
         if self.view:
             self._list()
             self._draw()

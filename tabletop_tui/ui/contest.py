@@ -225,8 +225,8 @@ class ContestPage(Page):
     def update_outlook(self, outlook: Outlook) -> None:
         """Chances have come; once the dice have fallen, those of before stay in sight."""
         if outlook.odds is None and self.view and self.view.hands:
-            outlook = Outlook(self.outlook.odds)
-        self.outlook = outlook
+            outlook = structs.replace(outlook, odds=self.outlook.odds)
+        self.outlook, self.stage.hopes = outlook, outlook.prompt
         if self.view:
             self._draw()
 

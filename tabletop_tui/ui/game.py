@@ -78,9 +78,9 @@ class Game:
         """Do something again."""
         return await self._try(lambda: self.table.redo(to))
 
-    async def name(self, name: str) -> AnyEntry | None:
-        """Name this moment."""
-        return await self._try(lambda: self.table.name(name))
+    async def name(self, name: str, at: int) -> AnyEntry | None:
+        """Name the moment of an entry."""
+        return await self._try(lambda: self.table.name(name, at=at))
 
     async def _try(self, work: Callable[[], AnyEntry], tell: Tell | None = None) -> AnyEntry | None:
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -25,14 +26,15 @@ class HelpScreen(ModalScreen[None]):
         Binding("escape,question_mark,q", "leave", "leave", id="help.leave"),
     ]
 
-    def __init__(self, title: str, keys: list[tuple[str, str]], reference: str) -> None:
+    def __init__(self, title: str, keys: list[tuple[str, str]], reference: str, about: str = "") -> None:
         super().__init__()
-        self.about, self.keys, self.reference = title, keys, reference
+        self.subject, self.keys, self.reference, self.about = title, keys, reference, about
 
     def compose(self) -> ComposeResult:
         """One scroll."""
         with VerticalScroll():
-            rows = [heading(f"{self.about}: keys", 70, active=True)]
+            rows = [heading(f"{self.subject}: keys", 70, active=True)]
+            rows += [line((f"  {text}", INK)) for text in wrap(self.about, 68)]
             rows += [line((f"  {fit(key, 14)}", f"bold {ACCENT}"), (label, INK)) for key, label in self.keys]
             rows += [line(("  esc closes this; ↑↓ scroll", DIM)), line(("", ""))]
             yield Static(join(rows, "\n"))

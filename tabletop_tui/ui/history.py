@@ -106,7 +106,7 @@ class HistoryPage(Page):
             await self._go()
             return True
         if character == "m":
-            self.play.ask_name()
+            self.play.ask_name(self.cursor)
             return True
         if character == "w":
             await self.play.what_if(self.cursor)

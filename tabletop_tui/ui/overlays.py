@@ -13,7 +13,7 @@ from textual.content import Content
 
 from ..rules import Action, Choice, Dice, DiceNeeded, Field, Odds, Refused, check, choices, fields, tag_of
 from .pools import chance_lines, pool_lines
-from .text import ACCENT, DIM, FAINT, INK, fit, heading, join, keycap, line
+from .text import ACCENT, DIM, FAINT, INK, cells, fit, heading, join, keycap, line, with_more
 
 DONE, CANCEL, ROLL, TYPE = "done", "cancel", "roll", "type"
 OTHER = object()
@@ -60,9 +60,10 @@ class Lister:
         """The part of the list around the cursor."""
         room = max(height, 1)
         self.top = min(max(self.top, self.cursor - room + 1), self.cursor)
-        name = min(max((Content(label).cell_length for label, _, _ in self.items), default=0), max(width - 22, 12))
+        name = min(max((cells(label) for label, _, _ in self.items), default=0), max(width - 22, 12))
         out: list[Content] = []
-        for place in range(self.top, min(self.top + room, len(self.items))):
+        end = min(self.top + room, len(self.items))
+        for place in range(self.top, end):
             label, note, closed = self.items[place]
             here = place == self.cursor
             number = f"{place + 1}" if place < 9 else " "
@@ -76,7 +77,7 @@ class Lister:
                     (f"  {'– ' + closed if closed else note}", FAINT if closed else DIM),
                 )
             )
-        return out
+        return with_more(out, self.top, len(self.items) - end, width)
 
 
 class Form:
@@ -149,7 +150,7 @@ class Form:
             if cursor < 0:
                 cursor = next((i for i, c in enumerate(answers) if not c.closed), 0)
             self.list = Lister(
-                field.label, [(c.words, "", c.closed) for c in answers], [c.value for c in answers], cursor
+                field.label, [(c.words, c.note, c.closed) for c in answers], [c.value for c in answers], cursor
             )
             self.ticked = list(self.answers.get(field.name) or ()) if field.kind == "choices" else []
         elif field.name in self.answers:
@@ -271,7 +272,9 @@ class Form:
             self.text += "".join(c for c in text if c.isprintable())
 
     def _answer(self, field: Field) -> None:
-        if field.kind == "number":
+        if field.kind == "number" and not self.text and not field.required:
+            self.answers.pop(field.name, None)  # nothing was typed: it stays as it was meant
+        elif field.kind == "number":
             try:
                 number = int(self.text[:8])
             except ValueError:
@@ -300,7 +303,7 @@ class Form:
         out = [heading(self.title, width, active=True)]
         for field in self.fields:
             if field.required and field.name in self.answers:
-                out.append(line((f" {field.label}  ", DIM), (self._words(field), f"bold {INK}")))
+                out.append(line((f" {field.label}  ", DIM), (self._words(field), f"bold {INK}"), *self._note(field)))
         if self.closed:
             out.append(line((f" – {self.closed}", "$bad")))
         if self.asking is not None:
@@ -311,14 +314,24 @@ class Form:
 
     def _words(self, field: Field) -> str:
         value = self.answers.get(field.name, field.default)
-        if field.ask is not None and not isinstance(value, tuple):
-            found = next((c for c in choices(field, self.world, self.answers) if c.value == value), None)
-            return found.words if found else str(value)
+        if field.ask is not None:
+            words = {c.value: c.words for c in choices(field, self.world, self.answers)}
+            if not isinstance(value, tuple):
+                return words.get(value, str(value)) or "–"
+            return ", ".join(words.get(one, str(one)) for one in value) or "–"
         if isinstance(value, bool):
             return "yes" if value else "no"
-        return (
-            ", ".join(map(str, value)) if isinstance(value, tuple) else str(value) if value not in ("", None) else "–"
-        )
+        return str(value) if value not in ("", None, ()) else "–"
+
+    def _note(self, field: Field) -> list[tuple[str, str]]:
+        """What an answer means or brings."""
+        value = self.answers.get(field.name, field.default)
+        if field.hint and value == field.default:
+            return [(f"  {field.hint}", FAINT)]
+        if field.ask is None or isinstance(value, tuple):
+            return []
+        found = next((c for c in choices(field, self.world, self.answers) if c.value == value), None)
+        return [(f"  {found.note}", DIM)] if found and found.note else []
 
     def _question(self, width: int, room: int, rows: dict[int, Any], offset: int) -> list[Content]:
         field = self.asking
@@ -335,6 +348,7 @@ class Form:
                 out[0] = out[0] + line(("   space or digits tick, enter goes on", DIM))
             return out + (body or [line(("   there is nothing to choose", FAINT))])
         limits = f"  {field.low} to {field.high}" if field.kind == "number" and field.high < 1_000_000 else ""
+        limits += f"   {field.default}: {field.hint}" if field.hint else ""
         out.append(line((f"   {self.text}", f"bold {INK}"), ("▏", ACCENT), (limits, FAINT)))
         if self.wrong:
             out.append(line((f"   {self.wrong}", "$bad")))
@@ -365,13 +379,21 @@ class Form:
             number = f"{place + 1}" if place < 9 else " "
             mark = "▸" if place == self.at and len(self.optional) > min(room, 9) else " "
             out.append(
-                line((f"{mark}{number} ", f"bold {ACCENT}"), (f"{field.label}  ", DIM), (self._words(field), INK))
+                line(
+                    (f"{mark}{number} ", f"bold {ACCENT}"),
+                    (f"{field.label}  ", DIM),
+                    (self._words(field), INK),
+                    *self._note(field),
+                )
             )
         return out + below
 
 
 class Tray:
-    """Real dice, typed on the dice: a face goes on by itself where no second digit can follow."""
+    """Real dice, typed on the dice: a face goes on by itself where no second digit can follow.
+
+    Enter ends it, also where every die lies: a slip can be mended until then, and a digit too many does nothing.
+    """
 
     def __init__(self, action: Action, world: Any) -> None:
         self.action, self.world = action, world
@@ -387,7 +409,7 @@ class Tray:
         """Which dice are asked for next; `resolve` is pure, so it is simply run again."""
         try:
             self.action.resolve(self.world, Dice(self.faces))
-            self.complete = True
+            self.complete, self.why, self.sides = True, "every die lies", ()
         except DiceNeeded as need:
             self.why, self.sides = need.why, need.sides
         except Refused as no:
@@ -410,17 +432,20 @@ class Tray:
             self._end()
             return DONE if self.complete else ROLL
         if key == "backspace":
+            self.wrong = ""
             if self.typing:
                 self.typing = ""
             elif self.faces:
                 self.faces.pop()
                 self.complete = False
                 self._look()
-        elif key == "space":
+        elif key == "space" or character == ",":
             self._end()
-        elif character and character.isdecimal() and self.sides and not self.complete:
+        elif character and character.isdecimal() and self.complete:
+            self.wrong = "every die lies: Enter takes them, Backspace mends"
+        elif character and character.isdecimal() and self.sides:
             self._digit(character)
-        return DONE if self.complete and not self.wrong else ""
+        return ""
 
     def _digit(self, digit: str) -> None:
         sides = self.sides[0]
@@ -458,14 +483,19 @@ class Tray:
             style = "bold $on-accent on $tone-accent" if i == 0 else f"{DIM} on $bar"
             spans += [(f" {text} ", style), (" ", "")]
         done = " ".join(map(str, self.faces))
-        out = [line(*spans), line((f" typed {done or 'nothing yet'}", DIM))]
+        out = [line(*spans), line((" typed ", DIM), (done or "nothing yet", f"bold {INK}" if done else DIM))]
         if self.wrong:
             out.append(line((f" ✗ {self.wrong}", "$bad")))
-        out.append(
-            line((" ", ""))
-            + join([keycap("enter", "roll the rest"), keycap("backspace", "back"), keycap("esc", "leave")], "   ")
-        )
+        keys = [keycap("enter", self.enters), keycap("backspace", "back"), keycap("esc", "leave")]
+        if any(side >= 10 for side in self.sides):
+            keys.insert(0, keycap("space", "ends a 1"))
+        out.append(line((" ", "")) + join(keys, "   "))
         return out
+
+    @property
+    def enters(self) -> str:
+        """What Enter does."""
+        return "take them" if self.complete else "roll the rest" if self.faces or self.typing else "roll"
 
 
 class Question:

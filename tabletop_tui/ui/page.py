@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 from msgspec import structs
@@ -13,7 +14,7 @@ from ..session import Outlook
 from .game import Game
 from .overlays import Lister, Tray
 from .panel import Panel
-from .pools import hand_lines, outcome_lines, prompt_lines
+from .pools import hand_lines, numbered, outcome_lines, prompt_lines
 from .text import DIM, heading, line
 
 if TYPE_CHECKING:
@@ -33,12 +34,14 @@ class Stage(Panel):
         self.picked: set[int] = set()
         self.cursor = 0
         self.tray: Tray | None = None
+        self.hopes: Mapping[int, float] = {}
+        """The chances of what the prompt offers, as far as they are known."""
         self._prompt: Prompt | None = None
 
     def prepare(self, view: Any) -> None:
         """A new view: the rules' default is picked at first."""
         if view.prompt != self._prompt or view.hands != getattr(self, "_hands", None):
-            self._prompt, self._hands = view.prompt, view.hands
+            self._prompt, self._hands, self.hopes = view.prompt, view.hands, {}
             first = view.hands[0].faces if view.hands else ()
             picks = bool(view.prompt and view.prompt.pick)
             self.picked = {i for i, f in enumerate(first) if f.chosen} if picks else set()
@@ -50,7 +53,13 @@ class Stage(Panel):
     def touch(self, view: Any) -> None:
         """Show it with what is picked now."""
         tray = self.tray and (tuple(self.tray.faces), self.tray.typing, self.tray.wrong)
-        self.show(view.hands, view.prompt, view.outcome, tuple(sorted(self.picked)), self.cursor, tray)
+        hopes = self.hopes if view.prompt and self._untouched(view) else {}
+        self.show(view.hands, view.prompt, view.outcome, tuple(sorted(self.picked)), self.cursor, tray, hopes)
+
+    def _untouched(self, view: Any) -> bool:
+        """Are the dice picked that the rules would pick? The chances are of those."""
+        first = view.hands[0].faces if view.hands else ()
+        return not view.prompt.pick or self.picked == {i for i, f in enumerate(first) if f.chosen}
 
     def toggle(self, place: int, view: Any) -> None:
         """Pick a die, or put it back."""
@@ -75,25 +84,20 @@ class Stage(Panel):
 
     def lines(self, width: int) -> list[Content]:
         """Dice, question and outcome."""
-        hands, prompt, outcome, *_ = self.shown or ((), None, None)
+        hands, prompt, outcome, *_, hopes = self.shown or ((), None, None, {})
         out = [heading("dice", width, active=bool(prompt or self.tray))]
         if self.tray:
             return out + self.tray.lines()
         out += hand_lines(hands, self.picked, self.cursor, width)
         if prompt and outcome:  # what just happened, then what is asked
-            out += [*outcome_lines(outcome, width, large=False)[:1], *prompt_lines(prompt, width)]
+            out += [*outcome_lines(outcome, width, large=False)[:1], *prompt_lines(prompt, width, hopes)]
         elif prompt:
-            out += prompt_lines(prompt, width)
+            out += prompt_lines(prompt, width, hopes)
         elif outcome:
             out += outcome_lines(outcome, width, large=self.size.height - len(out) >= 6)
         elif not hands:
             out.append(line((" no dice on the table", DIM)))
         return out
-
-
-def _by_number(prompt: Prompt, place: int) -> bool:
-    """Is an option drawn with its number, so that the digit presses it?"""
-    return place < len(prompt.options) and not prompt.options[place].key
 
 
 class PickPanel(Panel):
@@ -197,8 +201,8 @@ class Page(Vertical):
             stage.toggle(stage.cursor, self.view)
         elif prompt.pick and character and character in "123456789":
             stage.toggle(int(character) - 1, self.view)
-        elif character and character in "123456789" and _by_number(prompt, int(character) - 1):
-            await self.take(stage, prompt, int(character) - 1)
+        elif character and character in "123456789" and int(character) <= len(numbered(prompt)):
+            await self.take(stage, prompt, numbered(prompt)[int(character) - 1])
         elif key == "enter":
             await self.take(stage, prompt, 0)
         elif character == "t":
@@ -226,4 +230,4 @@ class Page(Vertical):
         if option.closed:
             self.game.tell(option.closed, "warning")
         else:
-            await self.play.perform(action)
+            await self.play.attempt(action)

@@ -272,10 +272,30 @@ class PlayScreen(Screen[None]):
 
     # ---- doing
 
+    async def attempt(self, action: Action) -> None:
+        """Do an action; one that the game warns of only when it was meant."""
+        if not (why := type(action).warns(self.game.world)):
+            await self.perform(action)
+            return
+        title = type(action).title or tag_of(type(action))
+
+        async def meant(answer: Any) -> None:
+            if answer:
+                await self.perform(action)
+
+        self.ask(Lister(why, [(f"{title} all the same", "", ""), ("no, play on", "", "")], [True, False]), meant)
+
     async def perform(self, action: Action, dice: Any = (), *, roll: bool = True) -> None:
         """Do an action and show what came of it."""
         if await self.game.do(action, tuple(dice), roll=roll):
-            self.saved()
+            await self.done(action)
+
+    async def done(self, action: Action) -> None:
+        """An action was done and is safe: show it, on the page where it goes on."""
+        self.saved()
+        page = type(action).leads_to
+        if page in self.pages and page != self.front:
+            await self.action_page(page)
 
     def saved(self) -> None:
         """Something was done and is safe: show it."""
@@ -297,7 +317,7 @@ class PlayScreen(Screen[None]):
         form = Form(kind, self.game.world, hints=self.page.hints())
         action = form.action()
         if action is not None and ((by_key and kind.swift) or not form.fields):
-            await self.perform(action)
+            await self.attempt(action)
         else:
             self.asking.form(form)
 
@@ -311,7 +331,7 @@ class PlayScreen(Screen[None]):
         needs = {f.name for f in fields(kind) if f.required}
         preset = {name: value for name, value in said.items() if name not in needs or value not in ("", ())}
         if needs <= set(preset):
-            await self.perform(option.action)
+            await self.attempt(option.action)
         else:
             self.asking.form(Form(kind, self.game.world, preset))
 
@@ -371,14 +391,15 @@ class PlayScreen(Screen[None]):
 
         self.ask(Lister(f"back to entry {seq}?", items, [True, False]), go)
 
-    def ask_name(self) -> None:
-        """Name this moment."""
+    def ask_name(self, at: int) -> None:
+        """Name the moment of an entry."""
 
         async def name(text: Any) -> None:
-            if await self.game.name(text):
+            if await self.game.name(text, at):
                 self.saved()
 
-        self.ask(Question("name this moment", hint="to find it again in the history: before the bridge"), name)
+        title = f"name the moment of entry {at}"
+        self.ask(Question(title, hint="to find it again in the history: before the bridge"), name)
 
     async def action_page(self, name: str) -> None:
         """Another page."""
@@ -398,7 +419,8 @@ class PlayScreen(Screen[None]):
     def action_actions(self) -> None:
         """Everything that can be done, and why the rest cannot."""
         offers = sorted(self.game.table.offers(), key=lambda o: bool(o.closed))
-        items = [(o.title, o.help.splitlines()[0] if o.help else "", o.closed) for o in offers]
+        keys = {kind: f" ({key})" for key, kind in self._letters().items()}
+        items = [(o.title + keys.get(o.kind, ""), o.help.splitlines()[0] if o.help else "", o.closed) for o in offers]
 
         async def begin(kind: Any) -> None:
             await self.start(kind)
@@ -410,6 +432,9 @@ class PlayScreen(Screen[None]):
         from .help import HelpScreen
 
         rows = [(k, label) for k, label, *_ in self._keys()]
+        title, about = self.page.title or self.front, ""
+        if self.overlay is not None:
+            title, about = self.asking.about
         rows += [
             ("ctrl+r", "redo"),
             ("%", "the dice workbench: any expression, its chances, a throw that counts for nothing"),
@@ -417,7 +442,7 @@ class PlayScreen(Screen[None]):
             ("ctrl+p", "every action and character by name"),
             ("q", "home"),
         ]
-        self.app.push_screen(HelpScreen(self.page.title or self.front, rows, self.game.table.engine.reference))
+        self.app.push_screen(HelpScreen(title, rows, self.game.table.engine.reference, about))
 
     async def action_dice(self) -> None:
         """The dice workbench; what is thrown there counts for nothing here."""

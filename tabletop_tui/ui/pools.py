@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from textwrap import wrap
 
 from msgspec import structs
 from textual.content import Content
 
 from ..rules import Face, Group, Hand, Odds, Outcome, Pool, Prompt, percent
-from .text import ACCENT, DIM, FAINT, INK, TONES, bar, cells, fit, join, keycap, line
+from .text import ACCENT, DIM, FAINT, INK, TONES, bar, cells, fit, join, keycap, line, safe
 
 
 def pool_lines(pools: Sequence[Pool], width: int) -> list[Content]:
@@ -28,12 +29,12 @@ def pool_lines(pools: Sequence[Pool], width: int) -> list[Content]:
 
 
 def chance_lines(odds: Odds | None, width: int, waiting: str = "", compact: bool = False) -> list[Content]:
-    """A row an outcome, the number before the bar; "at least"s on one line. Compact: a group a line, no bars."""
+    """A row an outcome, the number before the bar; "at least"s beside each other. Compact: all so, without bars."""
     if odds is None:
         return [line((f" {waiting}", FAINT))] if waiting else []
     out: list[Content] = []
     if compact:
-        return [_group_line(g, width, named=bool(i)) for i, g in enumerate(odds.groups)]
+        return [one for i, g in enumerate(odds.groups) for one in _group_lines(g, width, named=bool(i))]
     groups = [_half(g) if i and len(g.chances) == 2 else g for i, g in enumerate(odds.groups) if not g.at_least]
     name = max((cells(c.label) for g in groups for c in g.chances), default=0)
     for group in groups:
@@ -46,22 +47,25 @@ def chance_lines(odds: Odds | None, width: int, waiting: str = "", compact: bool
                     *bar(c.chance, min(room, 24), c.tone),
                 )
             )
-    return out + [_group_line(group, width, named=True) for group in odds.groups if group.at_least]
+    return out + [one for group in odds.groups if group.at_least for one in _group_lines(group, width, named=True)]
 
 
-def _group_line(group: Group, width: int, named: bool) -> Content:
-    """Every chance of a group on one line; what does not fit is left out whole."""
-    spans = [(f" {group.name} ", DIM)] if named else [("", "")]
+def _group_lines(group: Group, width: int, named: bool) -> list[Content]:
+    """The chances of a group beside each other, on as many lines as they need."""
+    if named and not group.at_least and len(group.chances) == 2:
+        group, named = _half(group), False
+    lines = [line((f" {group.name} ", DIM)) if named else Content("")]
+    indent = lines[0].cell_length
     for c in group.chances:
-        if c.chance > 0 and sum(cells(t) for t, _ in spans) + cells(f" {c.label} {percent(c.chance)} ") <= width:
-            spans += [(f" {c.label} ", DIM), (percent(c.chance), f"bold {INK}"), (" ", "")]
-    return line(*spans)
+        if c.chance > 0:
+            piece = line((f" {c.label} ", DIM), (percent(c.chance), f"bold {INK}"), (" ", ""))
+            _put(lines, piece, indent, width)
+    return lines
 
 
 def _half(group: Group) -> Group:
     """A yes or no beside the outcome: its first half says it, under the group's own name."""
-    first = group.chances[0]
-    return Group(group.name, (structs.replace(first, label=f"{group.name}: {first.label}"),))
+    return Group(group.name, (structs.replace(group.chances[0], label=group.name),))
 
 
 def hand_lines(hands: Sequence[Hand], picked: set[int], cursor: int, width: int) -> list[Content]:
@@ -104,20 +108,31 @@ def _put(lines: list[Content], piece: Content, indent: int, width: int) -> None:
     lines[-1] = lines[-1] + piece
 
 
-def prompt_lines(prompt: Prompt, width: int) -> list[Content]:
-    """What the game waits for, and the keys that answer."""
-    keys = [keycap(o.key or str(i), o.label, bool(o.closed)) for i, o in enumerate(prompt.options, 1)]
+def numbered(prompt: Prompt) -> list[int]:
+    """The places of the options that have no letter: the digits from 1 press them."""
+    return [place for place, option in enumerate(prompt.options) if not option.key]
+
+
+def prompt_lines(prompt: Prompt, width: int, hopes: Mapping[int, float] | None = None) -> list[Content]:
+    """What the game waits for, and the keys that answer; the first one is Enter's too. Hopes: the chance of each."""
+    digits = {place: str(number) for number, place in enumerate(numbered(prompt), 1)}
+    keys = []
+    for place, option in enumerate(prompt.options):
+        sign = "" if place or option.closed or option.key == "enter" else "↵"
+        hope = f" {percent(hopes[place])}" if hopes and place in hopes else ""
+        keys.append(keycap(f"{option.key or digits[place]}{sign}", f"{option.label}{hope}", bool(option.closed)))
     text = line((" ▲ ", ACCENT), (prompt.text, f"bold {INK}"))
     answers = Content("   ") + join(keys, "   ")
     if text.cell_length + answers.cell_length <= width:
         return [text + answers]
-    out, row = [text], Content("  ")
+    out = [
+        line((" ▲ " if not i else "   ", ACCENT), (piece, f"bold {INK}"))
+        for i, piece in enumerate(wrap(safe(prompt.text), max(width - 4, 12)))
+    ]
+    rows = [Content("  ")]
     for key in keys:
-        if row.cell_length > 2 and row.cell_length + key.cell_length + 1 > width:
-            out.append(row)
-            row = Content("  ")
-        row = row + Content(" ") + key + Content(" ")
-    return [*out, row]
+        _put(rows, Content(" ") + key + Content(" "), 2, width)
+    return [*out, *rows]
 
 
 def outcome_lines(outcome: Outcome, width: int, large: bool) -> list[Content]:

@@ -10,7 +10,7 @@ from textual.content import Content
 
 from ..rules import Counter, Person
 from .panel import Panel
-from .text import ACCENT, DIM, FAINT, INK, TONES, cells, fit, heading, line, safe
+from .text import ACCENT, DIM, FAINT, INK, TONES, cells, fit, heading, line, safe, with_more
 
 
 class Row:
@@ -78,6 +78,8 @@ class Roster(Panel):
         self.top = max(min(self.top, max(at - 1, 0), max(len(entries) - room, 0)), at - room + 1, 0)
         out = []
         seen = [shown[i] for _, i in entries[self.top : self.top + room] if i >= 0]
+        above = sum(i >= 0 for _, i in entries[: self.top])
+        beneath = sum(i >= 0 for _, i in entries[self.top + room :])
         # the number that matters comes before the end of a long name
         notes = max((cells(_note(row.people[0])) for row in seen), default=0)
         name = min(max((cells(row.name) for row in seen), default=8), max(width - 4 - notes, 12))
@@ -87,7 +89,7 @@ class Roster(Panel):
             else:
                 self.rows[len(out)] = ("person", i)
                 out.append(_row(shown[i], i == cursor, name, width))
-        return out + below
+        return with_more(out, above, beneath, width) + below
 
     @staticmethod
     def _places(places: Sequence[Counter], title: str, width: int, spare: int) -> list[Content]:

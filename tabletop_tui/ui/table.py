@@ -14,7 +14,7 @@ from ..rules import Counter, Odds, TableView
 from ..session import Outlook
 from .page import KeyItem, Page, Stage
 from .plot import PlotPanel
-from .pools import chance_lines, hand_lines, pool_lines
+from .pools import chance_lines, hand_lines, pool_lines, prompt_lines
 from .roster import Roster, Row, rows
 from .sheets import Card
 from .text import heading
@@ -29,17 +29,20 @@ class TableStage(Stage):
         self.acting: TableView | None = None
 
     def lines(self, width: int) -> list[Content]:
-        """Pool and chances above the dice that fell last."""
+        """Pool and chances above what is asked, or above the dice that fell last."""
         view = self.acting
-        if view is None or view.roll is None or self.tray or view.prompt:
+        if view is None or view.roll is None or self.tray:
             return super().lines(width)
         up = next((p.name for p in view.people if p.current), "")
         out = [heading(f"{up} acts", width, active=True)]
         out += pool_lines(view.pools, width)
-        out += chance_lines(self.odds, width, compact=self.size.height < 10)
-        if self.size.height > len(out):
-            out += hand_lines(view.hands, set(), -1, width)
-        return out
+        asked = prompt_lines(view.prompt, width) if view.prompt else []
+        full = chance_lines(self.odds, width)
+        roomy = len(out) + len(full) + len(asked) <= self.size.height
+        out += full if roomy else chance_lines(self.odds, width, compact=True)
+        if asked:
+            return out[: max(self.size.height - len(asked), 1)] + asked
+        return out + (hand_lines(view.hands, set(), -1, width) if self.size.height > len(out) else [])
 
 
 class TablePage(Page):
@@ -48,7 +51,7 @@ class TablePage(Page):
     DEFAULT_CSS = """
     TablePage { height: 15; }
     TablePage #right { width: 1fr; height: 1fr; }
-    TablePage Stage { height: 7; }
+    TablePage Stage { height: 9; }
     TablePage PlotPanel { display: none; }
     """
     kind = "table"
@@ -82,8 +85,8 @@ class TablePage(Page):
         under = self.under
         self.rows = rows(view.people, self.opened)
         up = next((p.id for p in view.people if p.current), "")
-        if up and up != self.up:
-            under = up
+        if up != self.up:  # to whoever is up; where somebody has to be picked, to those who can be
+            under = up or next((p.id for p in view.people if p.may_go), under)
         self.up = up
         self._go_to(under)
         self._draw()
@@ -95,7 +98,7 @@ class TablePage(Page):
 
     def update_outlook(self, outlook: Outlook) -> None:
         """The chances of what whoever is up would do."""
-        self.stage.odds = outlook.odds
+        self.stage.odds, self.stage.hopes = outlook.odds, outlook.prompt
         self.stage.touch(self.view)
         self.stage.redraw()
 
@@ -142,7 +145,7 @@ class TablePage(Page):
     def keys(self) -> list[KeyItem]:
         """The prompt's own keys stand with it."""
         items = [("↑↓", "who", False, False)]
-        if self.view.roll is not None and not self.view.prompt:
+        if self.view.roll is not None:
             items = [("r", "roll", False, False), ("t", "type dice", False, False), *items]
         if self.rows and (len(self.rows[self.cursor].people) > 1 or self.rows[self.cursor].opened):
             items.append(("←→", "one by one" if not self.rows[self.cursor].opened else "together", False, False))

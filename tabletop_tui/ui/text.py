@@ -16,7 +16,10 @@ BARS = {"good": "█", "warn": "▓", "bad": "▒", "": "█", "muted": "░"}
 Span = tuple[str, str]
 """Text and its style."""
 
-_ASCII = str.maketrans("▶●○■□▲×→·…≥█▓▒░─✓✗◆▸│★↶−–“”▁▂▃▄▅▆▇", '>*o#-^x>..>#+=.-+x*>|*<--""_.:-=+*')
+_ASCII: dict[int, int | str] = dict(
+    str.maketrans("▶●○■□▲×→·…≥█▓▒░─✓✗◆▸│★↶−–“”▁▂▃▄▅▆▇▴▾", '>*o#-^x>..>#+=.-+x*>|*<--""_.:-=+*^v')
+)
+_ASCII[ord("↵")] = "/enter"
 
 
 class Glyphs:
@@ -69,6 +72,15 @@ def heading(title: str, width: int, active: bool = False) -> Content:
 def stack(lines: Sequence[Content], width: int, height: int) -> Content:
     """Lines as one block, cut to the room there is."""
     return Content("\n").join([one.truncate(width, ellipsis=True) for one in lines[:height]])
+
+
+def with_more(rows: list[Content], above: int, below: int, width: int) -> list[Content]:
+    """A window on a list: its first and last row say how many there are beyond them, so that nothing hides."""
+    for at, count, sign in ((0, above, "▴"), (-1, below, "▾")):
+        if count and rows:
+            words = line((f" {sign} {count} more", f"bold {ACCENT}"))
+            rows[at] = rows[at].truncate(max(width - words.cell_length, 1), ellipsis=True, pad=True) + words
+    return rows
 
 
 def change(delta: float) -> str:

@@ -18,7 +18,8 @@ from tabletop_tui.ui.challenge import ChallengePage
 from tabletop_tui.ui.play import PlayScreen
 
 # open the third prepared challenge, Sefa leads with Climbing, four supporters, real dice, one reroll, let it count
-KEYS = ["C", "3", "3", "2", "4", "2", "4", "t", "6", "2", "3", "5", "4", "1", "enter"]
+OPENING = ["C", "3", "3", "2", "4", "2", "4"]
+KEYS = [*OPENING, "t", "6", "2", "3", "5", "4", "1", "enter", "enter"]
 
 
 def read(campaign: Path) -> Table:
@@ -46,13 +47,27 @@ async def test_a_challenge_with_four_supporters_takes_at_most_fifteen_keys(campa
     pressed = 0
     async with app.run_test(size=(80, 24)) as pilot:
         await opened(pilot)
-        for key in KEYS:
+        for key in [*OPENING, "r"]:
             await pilot.press(key)
             pressed += 1
+        while page(app).view.outcome is None or page(app).view.prompt is not None:  # rerolls, a price: the defaults
+            await pilot.press("enter")
+            pressed += 1
+            assert pressed <= 15
+    table = read(campaign)
+    assert len(table.world.now.challenge.supports) == 4
+    assert table.world.now.roll.stage == "done"
+    assert not verify(ENGINE, table.header, table.timeline.entries).wrong
+
+
+async def test_real_dice_are_typed_and_taken(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press(*KEYS)
         view = page(app).view
         assert view.outcome is not None
         assert view.outcome.title == "SUCCESS"
-    assert pressed <= 15
     table = read(campaign)
     assert actions(table) == ["open", "lead", "support", "support", "support", "support", "roll", "settle"]
     assert len(table.world.now.challenge.supports) == 4
@@ -84,7 +99,7 @@ async def test_rerolls_are_chosen_on_the_dice(campaign: Path) -> None:
         await opened(pilot)
         # Mira leads with Warding, Brother Odo assists directly: Reroll 1
         await pilot.press("C", "3", "2", "1")
-        await pilot.press("t", "5", "2", "4", "6", "3", "2", "1")
+        await pilot.press("t", "5", "2", "4", "6", "3", "2", "1", "enter")
         screen = page(app)
         assert screen.view.prompt is not None
         assert screen.stage.picked == {1}, "the default rerolls the 2"
@@ -92,7 +107,7 @@ async def test_rerolls_are_chosen_on_the_dice(campaign: Path) -> None:
         assert screen.stage.picked == {2}
         await pilot.press("1")
         assert screen.stage.picked == {0}
-        await pilot.press("2", "t", "6", "4", "1")
+        await pilot.press("2", "t", "6", "4", "1", "enter")
         assert screen.view.prompt.text.startswith("Success")
         await pilot.press("enter")
         assert screen.view.outcome is not None

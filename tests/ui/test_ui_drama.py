@@ -117,7 +117,7 @@ async def test_a_social_contest_of_two_rounds_by_keyboard_with_typed_dice(abbey:
         await pilot.press("t", *"655321", "6")
         text = drawn(app)
         assert "Joan: a drama 6 rolls on" in text
-        await pilot.press("4", *"6543221")
+        await pilot.press("4", *"6543221", "enter")
         text = await settled(app, pilot)
         assert "6→4" in text
         assert "= net 5" in text
@@ -153,7 +153,7 @@ async def test_a_social_contest_of_two_rounds_by_keyboard_with_typed_dice(abbey:
         assert "draw (Joan by momentum)" in text
 
         # a draw, decided by momentum; a drama 1 costs a penalty die
-        await pilot.press("t", *"556123", *"12", *"563", *"456")
+        await pilot.press("t", *"556123", *"12", *"563", *"456", "enter")
         text = await settled(app, pilot)
         assert "A DRAW, AND IT IS JOAN'S" in text
         assert "Prior Hugh: 1 penalty die (discombobulated); Composure 3 → 2; momentum: Joan" in text
@@ -259,7 +259,7 @@ async def test_a_marginal_result_offers_its_price_and_a_4_its_drama_point(abbey:
     app = TabletopApp(str(abbey))
     async with app.run_test(size=(80, 24)) as pilot:
         await opened(pilot)
-        await pilot.press(*LEDGER, "1", "t", *"64111", *"1111111")
+        await pilot.press(*LEDGER, "1", "t", *"64111", *"1111111", "enter")
         text = drawn(app)
         assert "Joan 1, Prior Hugh 0." in text
         assert "y Joan pays: 1 penalty die" in text
@@ -341,7 +341,7 @@ async def test_a_complex_test_by_keyboard(abbey: Path) -> None:
         assert re.search(r"Joan +\+2 base +\+21", text), "a hand, and what it changes"
         await pilot.press("1")  # Joan lends a hand
         assert "●+2 base" in await settled(app, pilot)
-        await pilot.press("t", *"66633", *"33")
+        await pilot.press("t", *"66633", *"33", "enter")
         text = await settled(app, pilot)
         assert "✓ SUCCESS" in text
         assert "the attempt costs the first psalm; Past the porter is done: The third" in text
@@ -362,20 +362,20 @@ async def test_a_complex_test_by_keyboard(abbey: Path) -> None:
         assert play_screen(app).message == "✗ Past the porter: done."
 
         # the first attempt at the lock fails, the second has two resistance dice less and its price
-        await pilot.press("t", *"11111", *"33333")
+        await pilot.press("t", *"11111", *"33333", "enter")
         text = await settled(app, pilot)
         assert "✗ FAILURE" in text
         assert "attempt 2 of 2" in text
         await pilot.press("enter", "1")
         text = await settled(app, pilot)
         assert re.search(r"2 resist +second attempt", text)
-        await pilot.press("t", *"66111", *"333")
+        await pilot.press("t", *"66111", *"333", "enter")
         text = await settled(app, pilot)
         assert " ✓ Past the porter     ✓ The third lock    [▶ Whose hand?]" in text
         assert play_screen(app).game.world.now.people["edmund"].carried == 1
 
         # there is one attempt at the last; its failure leaves the test partial
-        await pilot.press("enter", "1", "t", *"11111", *"3333")
+        await pilot.press("enter", "1", "t", *"11111", *"3333", "enter")
         text = await settled(app, pilot)
         assert "locked at Whose hand?" in text
         assert "outcome: partial" in text
@@ -396,7 +396,7 @@ async def test_working_together_adds_the_nets(abbey: Path) -> None:
         await pilot.press("t", *"6111")
         assert "William" in drawn(app), "his dice are asked for"
         william = len(play_screen(app).overlay.sides)  # type: ignore[union-attr]
-        await pilot.press("6", *"1" * (william - 1))
+        await pilot.press("6", *"1" * (william - 1), "enter")
         text = await settled(app, pilot)
         assert "= net 1" in text
         assert "SUCCESS" in text

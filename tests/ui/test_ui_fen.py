@@ -59,10 +59,10 @@ async def test_an_ambush_with_surprise_and_side_initiative_by_keyboard(lanterns:
     app = TabletopApp(str(lanterns))
     async with app.run_test(size=(120, 40)) as pilot:
         await opened(pilot)
-        assert "1 The causeway at dusk" in await settled(app, pilot)
+        assert "1↵ The causeway at dusk" in await settled(app, pilot)
         await pilot.press("1")
         text = await settled(app, pilot)
-        assert "1 begin the fight: keepers surprised" in text
+        assert "1↵ begin the fight: keepers surprised" in text
         assert "2 begin it, nobody surprised" in text
         await pilot.press("1")
         text = await settled(app, pilot)
@@ -72,14 +72,13 @@ async def test_an_ambush_with_surprise_and_side_initiative_by_keyboard(lanterns:
         assert re.search(r"drowned +next The drowned", text), "the GM knows who is in the water"
 
         # the net stands up for the thieves; real dice for both who roll
-        option = next(
-            i for i, o in enumerate(play_screen(app).page.view.prompt.options, 1) if "thief-2" in str(o.action)
-        )
+        numbered = [o for o in play_screen(app).page.view.prompt.options if not o.key]
+        option = next(i for i, o in enumerate(numbered, 1) if "thief-2" in str(o.action))
         await pilot.press(str(option))
         assert re.search(r"thieves +Mire thief with the", await settled(app, pilot))
         world = play_screen(app).game.world
         assert world.now.rounds.standing["thieves"].who == "thief-2"
-        await pilot.press("t", "5", "3", "1")
+        await pilot.press("t", "5", "3", "1", "enter")
         text = await settled(app, pilot)
         assert "THE THIEVES ACT" in text
         assert "= 5" in text
@@ -94,7 +93,7 @@ async def test_an_ambush_with_surprise_and_side_initiative_by_keyboard(lanterns:
         assert re.search(r"thieves +next Mire thief; before:", text), "each in turn before anyone repeats"
         marks = {p.id: p.marks for p in play_screen(app).page.view.people}
         assert "was up" in marks["thief-2"]
-        await pilot.press("t", *"13", "4", *"21")
+        await pilot.press("t", *"13", "4", *"21", "enter")
         text = await settled(app, pilot)
         assert "THE KEEPERS ACT" in text, "a tie goes to the players' side"
         assert re.search(r"keepers +Wren Tallow dodge 4; a", text)
@@ -143,7 +142,7 @@ async def test_one_against_many_and_the_effect_on_all_losers_at_once(lanterns: P
         row = next(line for line in after.splitlines() if "will 2d4" in line)
         assert percent(chances[against("thief-1")]) not in row
 
-        await pilot.press("t", *"56", *"13", "2", *"21")
+        await pilot.press("t", *"56", *"13", "2", *"21", "enter")
         text = await settled(app, pilot)
         assert re.search(r"Wren Tallow.*5   6   = 11", text)
         assert "✓ beats 3 of 3" in text
@@ -169,7 +168,7 @@ async def test_each_defender_is_won_or_lost_alone_and_can_be_taken_out(lanterns:
         text = await settled(app, pilot)
         assert "with the net" not in text.split("─log")[0]
         assert "≥2 of 2" in text
-        await pilot.press("t", *"12", "3", *"11")
+        await pilot.press("t", *"12", "3", *"11", "enter")
         text = await settled(app, pilot)
         assert re.search(r"✓ Mire thief +3  holds", text), "a tie is the defender's"
         assert re.search(r"✗ The drowned keeper +2  beaten", text)
@@ -186,7 +185,7 @@ async def test_a_social_contest_by_articulate_and_will_with_stakes(lanterns: Pat
         assert "losing costs a night outside" in text
         assert "articulate/will · social" in text
         assert re.search(r"won +\d+ %", text)
-        await pilot.press("t", *"666111", *"54")  # three sixes explode into 1s
+        await pilot.press("t", *"666111", *"54", "enter")  # three sixes explode into 1s
         text = await settled(app, pilot)
         assert "= 21" in text
         assert "✓ won" in text

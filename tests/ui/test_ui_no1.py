@@ -28,25 +28,25 @@ def pass_(tmp_path: Path) -> Path:
 
 # what it is, the keys, then Momentum, Entropy, who holds the Initiative, who is up
 ROUND = [
-    ("begin the prepared scene; both sides' opening dice", "t 4 4 1 4 1 1", 0, 0, "heroes", ""),
+    ("begin the prepared scene; both sides' opening dice", "t 4 4 1 4 1 1 enter", 0, 0, "heroes", ""),
     ("Tam goes first", "4", 0, 0, "heroes", "tam"),
-    ("he defies danger: three d10 and two hazard dice", "s 1 t 5 2 3 2 3", 0, 0, "heroes", "tam"),
-    ("he sneaks up on a runner; one hazard die was defied", "a 1 2 2 1 t 6 7 2 4", 1, 0, "heroes", "tam"),
+    ("he defies danger: three d10 and two hazard dice", "s 1 t 5 2 3 2 3 enter", 0, 0, "heroes", "tam"),
+    ("he sneaks up on a runner; one hazard die was defied", "a 1 2 2 1 t 6 7 2 4 enter", 1, 0, "heroes", "tam"),
     ("Sefa", "3", 1, 0, "heroes", "sefa"),
-    ("her best skill, and a 1 in it", "t 1 space 9 9", 1, 0, "heroes", "sefa"),
-    ("a rank rerolls it to a 12", "t 1 2", 2, 0, "heroes", "sefa"),
-    ("her talent costs 1 and gives 1 on an 8", "m 4 t 8", 2, 0, "heroes", "sefa"),
+    ("her best skill, and a 1 in it", "t 1 space 9 9 enter", 1, 0, "heroes", "sefa"),
+    ("a rank rerolls it to a 12", "t 1 2 enter", 2, 0, "heroes", "sefa"),
+    ("her talent costs 1 and gives 1 on an 8", "m 4 t 8 enter", 2, 0, "heroes", "sefa"),
     ("Brann", "1", 2, 0, "heroes", "brann"),
-    ("three 1s are more than his ranks", "t 1 1 1 space 2 2", 2, 0, "heroes", "brann"),
+    ("three 1s are more than his ranks", "t 1 1 1 space 2 2 enter", 2, 0, "heroes", "brann"),
     ("he lets go: the first seizure", "enter", 2, 1, "foes", "brann"),
     ("a runner", "1", 2, 1, "foes", "Ash runner 1"),
-    ("keeps it for the foes", "t 2 2 2 2", 2, 1, "foes", "Ash runner 1"),
+    ("keeps it for the foes", "t 2 2 2 2 enter", 2, 1, "foes", "Ash runner 1"),
     ("another", "1", 2, 1, "foes", "Ash runner 2"),
-    ("loses it: the second seizure", "t 6 1 5 3", 2, 1, "heroes", "Ash runner 2"),
+    ("loses it: the second seizure", "t 6 1 5 3 enter", 2, 1, "heroes", "Ash runner 2"),
     ("Oda, the last hero", "1", 2, 1, "heroes", "oda"),
-    ("mends", "t 4 4 3", 3, 1, "heroes", "oda"),
+    ("mends", "t 4 4 3 enter", 3, 1, "heroes", "oda"),
     ("no hero is left: the other runners", "1", 3, 1, "heroes", "Ash runner 3"),
-    ("acts cleanly: a side keeps what it has, no more", "t 2 3 4 2", 3, 1, "heroes", "Ash runner 3"),
+    ("acts cleanly: a side keeps what it has, no more", "t 2 3 4 2 enter", 3, 1, "heroes", "Ash runner 3"),
     ("the fourth", "1", 3, 1, "heroes", "Ash runner 4"),
     ("is skipped", "k enter enter", 3, 1, "heroes", ""),
     ("a pike", "1", 3, 1, "heroes", "Duke's pike 1"),
@@ -104,7 +104,7 @@ async def test_identical_foes_share_a_row_until_they_differ_or_are_opened(pass_:
     app = TabletopApp(str(pass_))
     async with app.run_test(size=(80, 24)) as pilot:
         play = await opened(pilot)
-        await pilot.press("t", *"441411")
+        await pilot.press("t", *"441411", "enter")
         assert "Ash runner ×4" in drawn(app)
         assert "Duke's pike ×2" in drawn(app)
         page = table_page(app)
@@ -126,7 +126,7 @@ async def test_before_the_roll_the_pool_and_its_exact_chances_stand_on_the_table
     app = TabletopApp(str(pass_))
     async with app.run_test(size=(80, 24)) as pilot:
         await opened(pilot)
-        await pilot.press("t", *"441411")
+        await pilot.press("t", *"441411", "enter")
         await pilot.press("1")  # Brann, on the arch
         await app.workers.wait_for_complete()
         await pilot.pause()
@@ -143,7 +143,7 @@ async def test_conditions_with_what_is_left_and_clocks_are_in_sight(pass_: Path)
     app = TabletopApp(str(pass_))
     async with app.run_test(size=(80, 30)) as pilot:
         await opened(pilot)
-        await pilot.press("t", *"441411", "f")
+        await pilot.press("t", *"441411", "enter", "f")
         await pilot.press("enter", *"blinded", "enter", "enter")
         assert "blinded" in drawn(app)
         assert "until" in drawn(app)

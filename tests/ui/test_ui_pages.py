@@ -108,7 +108,7 @@ async def test_an_attack_from_the_table_shows_its_odds_and_applies_its_damage(ca
         assert isinstance(form, Form)
         assert form.odds is not None
         assert [g.name for g in form.odds.groups] == ["outcome", "target", "damage"]
-        await pilot.press("t", "8", "2", "6", "5", "3")
+        await pilot.press("t", "8", "2", "6", "5", "3", "enter")
         page = playing(app).page
         assert isinstance(page, TablePage)
         assert page.view.prompt is not None
@@ -356,8 +356,16 @@ def test_dice_typed_on_the_dice() -> None:
     assert tray.faces == [6, 10]
     tray.key("3", "3")
     assert tray.key("1", "1") == ""
-    assert tray.key("2", "2") == "done"
+    assert tray.key("2", "2") == ""
     assert tray.faces == [6, 10, 3, 12]
+    tray.key("5", "5")  # a digit too many does nothing
+    assert tray.faces == [6, 10, 3, 12]
+    assert "every die lies" in tray.wrong
+    tray.key("backspace", None)  # a slip can be mended until Enter
+    tray.key("1", "1")
+    tray.key("comma", ",")
+    assert tray.key("enter", None) == "done"
+    assert tray.faces == [6, 10, 3, 1]
 
 
 # ---- themes and keys

@@ -202,7 +202,7 @@ async def test_a_what_if_is_marked_compared_and_thrown_away(campaign: Path, tmp_
         play = await what_if(pilot)
         assert play.game.scratch is not None
         assert "WHAT IF, from entry 7" in text(play)
-        await pilot.press("t", *"555", "3", "3")  # this time Brann keeps the Initiative
+        await pilot.press("t", *"555", "3", "3", "enter")  # this time Brann keeps the Initiative
         assert play.game.world.now.turns.holder == "heroes"
         for page in ("T", "D", "S", "H"):
             await pilot.press(page)
@@ -231,7 +231,7 @@ async def test_a_what_if_from_the_history_is_kept_as_a_log_and_the_campaign_goes
         assert isinstance(scratch, PlayScreen)
         assert scratch.game.scratch is not None
         assert scratch.game.scratch.at == 7
-        await pilot.press("t", *"555", "3", "3", "u", "ctrl+r", "q", "1")
+        await pilot.press("t", *"555", "3", "3", "enter", "u", "ctrl+r", "q", "1")
         await pilot.pause()
         assert app.screen is play
         assert play.game.table.timeline.last == real

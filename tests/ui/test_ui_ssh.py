@@ -83,7 +83,7 @@ def test_a_dropped_line_ends_it_cleanly_and_coming_back_means_the_same_prompt(
     one.sees("attack")
     one.send("C33")  # the third prepared challenge, its third lead
     one.sees("Climbing")
-    one.send("2424t623541")  # four supporters, and real dice: whether it counts is asked
+    one.send("2424t623541\r")  # four supporters, and real dice: whether it counts is asked
     one.sees("let it count")
     one.signal(signal.SIGKILL)  # the line drops: nobody says goodbye
     (log,) = sessions(campaign)

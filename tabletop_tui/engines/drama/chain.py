@@ -48,6 +48,7 @@ class OpenChain(Action, tag="complex"):
     title = "complex test"
     key = "x"
     screens = ("challenge",)
+    leads_to = "challenge"
     plan: Annotated[str, Ask(plan_choices, "complex test")]
 
     @classmethod

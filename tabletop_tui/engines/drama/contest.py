@@ -125,6 +125,7 @@ class OpenContest(Action, tag="contest"):
     title = "open a contest"
     key = "o"
     screens = ("contest",)
+    leads_to = "contest"
     plan: Annotated[str, Ask(plan_choices, "contest")]
 
     @classmethod
@@ -141,6 +142,7 @@ class NewContest(Action, tag="new_contest"):
     title = "new contest"
     key = "n"
     screens = ("contest",)
+    leads_to = "contest"
     who: Annotated[str, Ask(able_ones)]
     against: Annotated[str, Ask(other_ones)]
     wants: Annotated[str, Meta(max_length=120)]

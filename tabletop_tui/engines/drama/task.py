@@ -72,6 +72,7 @@ class OpenTask(Action, tag="task"):
     title = "open a test"
     key = "o"
     screens = ("challenge",)
+    leads_to = "challenge"
     name: Annotated[str, Meta(max_length=80)]
     difficulty: Annotated[str, Ask(difficulty_choices)] = "some"
     stakes: Annotated[str, Meta(max_length=200)] = ""

@@ -95,6 +95,7 @@ class Open(Action, tag="open"):
     title = "open a contest"
     key = "o"
     screens = ("contest",)
+    leads_to = "contest"
     contest: Annotated[str, Ask(prepared)]
     who: Annotated[str, Ask(standing)] = ""
 
@@ -118,6 +119,7 @@ class NewContest(Action, tag="contest"):
     title = "new contest"
     key = "n"
     screens = ("contest",)
+    leads_to = "contest"
     who: Annotated[str, Ask(standing, "aggressor")]
     contest: Annotated[str, Ask(pairs)]
     against: Annotated[tuple[str, ...], Ask(others)]

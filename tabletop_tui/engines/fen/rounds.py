@@ -153,11 +153,16 @@ class EndFight(Action, tag="end"):
     """End the fight: no more rounds."""
 
     title = "end the fight"
+    key = "x"
     screens = ("table",)
 
     @classmethod
     def when(cls, world: FenWorld) -> str:
         return fighting(world)
+
+    @classmethod
+    def warns(cls, world: FenWorld) -> str:
+        return f"The fight is in round {world.now.turns.round}. End it?"
 
     def resolve(self, world: FenWorld, dice: Dice) -> tuple[Event, ...]:
         ended = tuple(ConditionTicked(i, 0) for i, c in world.now.conditions.items() if c.ends)

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from msgspec import Meta
 from msgspec.structs import replace
 
 from ...rules import Action, Ask, Choice, Dice, Event, Fighter, Refused
-from ...rules.common import BeginCondition, moment
+from ...rules.common import BeginCondition, Ends, endings, moment
 from ...rules.order import FOES, HEROES, FighterChanged, fighting, side_of
 from .encounter import copy_names, passes_on
 from .hazards import any_zone
-from .world import HERE, MOST_COUNT, No1World, cast, hidden, running, side, turn_used
+from .world import HERE, MOST_COUNT, No1World, cast, hidden, running, side, turn_used, zone_name
 
 
 class Joined(Event, tag="joined"):
@@ -24,6 +24,8 @@ class Joined(Event, tag="joined"):
     fighters: dict[str, Fighter]
     zone: str
     copies: dict[str, str] = {}
+    where: str = ""
+    """What the table calls the zone."""
 
     def apply(self, world: No1World) -> No1World:
         now = world.now
@@ -40,7 +42,8 @@ class Joined(Event, tag="joined"):
 
     def _words(self) -> str:
         count = len(self.fighters)
-        return f"{self.name} joins" if count == 1 else f"{count} × {self.name} join"
+        where = f" ({self.where})" if self.where else ""
+        return f"{self.name} joins{where}" if count == 1 else f"{count} × {self.name} join{where}"
 
     def _unseen(self) -> bool:
         return any(f.hidden for f in self.fighters.values())
@@ -80,6 +83,19 @@ def newcomers(world: No1World, _fields: Mapping[str, Any]) -> Sequence[Choice]:
     ]
 
 
+def own_zone(world: No1World, who: str) -> str:
+    """Where the scene puts somebody; else its first zone."""
+    scene, zones = world.scenes.get(world.now.scene), world.now.zones
+    wanted = scene.foes[who].zone if scene and who in scene.foes else ""
+    return wanted if wanted in zones else next(iter(zones), HERE)
+
+
+def entries(world: No1World, fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """Every zone, first the one where the scene would have them."""
+    first = own_zone(world, fields.get("who", ""))
+    return sorted(any_zone(world, fields), key=lambda c: c.value != first)
+
+
 def sides(world: No1World, fields: Mapping[str, Any]) -> Sequence[Choice]:
     """The side that somebody joins: players' characters their own, all others either."""
     sheet = world.sheets.get(fields.get("who", ""))
@@ -95,7 +111,7 @@ class DropIn(Action, tag="join"):
     screens = ("table",)
     who: Annotated[str, Ask(newcomers)]
     count: Annotated[int, Meta(ge=1, le=MOST_COUNT)] = 1
-    zone: Annotated[str, Ask(any_zone)] = ""
+    zone: Annotated[str, Ask(entries, first=True)] = ""
     hidden: bool = False
     side: Annotated[str, Ask(sides)] = ""
 
@@ -112,8 +128,9 @@ class DropIn(Action, tag="join"):
         alone = self.count == 1 and self.who not in now.turns.fighters and self.who not in now.copies.values()
         names = [self.who] if alone else copy_names(world, self.who, self.count, now.turns.order)
         fighters = {w: Fighter(side, hidden=self.hidden) for w in names}
-        zone = self.zone or next(iter(now.zones), HERE)
-        return (Joined(world.name(self.who), fighters, zone, {} if alone else dict.fromkeys(names, self.who)),)
+        zone = self.zone or own_zone(world, self.who)
+        where = zone_name(world, zone) if len(now.zones) > 1 else ""
+        return (Joined(world.name(self.who), fighters, zone, {} if alone else dict.fromkeys(names, self.who), where),)
 
 
 class Delay(Action, tag="delay"):
@@ -238,8 +255,8 @@ class Afflict(Action, tag="condition"):
     screens = ("table",)
     who: Annotated[str, Ask(afflicted)]
     what: Annotated[str, Meta(max_length=120)]
-    ends: Literal["", "start", "end", "round"] = ""
-    left: Annotated[int, Meta(ge=1, le=100)] = 1
+    ends: Annotated[Ends, Ask(endings)] = ""
+    left: Annotated[int, Meta(ge=1, le=100, title="how often", description="the next one ends it")] = 1
 
     def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
         return BeginCondition(self.who, self.what, self.ends, self.left).resolve(world, dice)

@@ -122,6 +122,7 @@ class CallContest(Action, tag="contest"):
     title = "contest"
     key = "l"
     screens = ("table", "contest")
+    leads_to = "contest"
     who: Annotated[str, Ask(duellists)]
     against: Annotated[str, Ask(opponents)]
     trait: Annotated[str, Ask(traits_of)]
@@ -239,8 +240,8 @@ class FightBout(Action, tag="bout"):
     title = "fight a round"
     key = "b"
     screens = ("contest",)
-    skill: Annotated[str, Ask(challenger_skills, "challenger's skill")] = ""
-    using: Annotated[str, Ask(other_skills, "other's skill")] = ""
+    skill: Annotated[str, Ask(challenger_skills, "challenger's skill", first=True)] = ""
+    using: Annotated[str, Ask(other_skills, "other's skill", first=True)] = ""
 
     @classmethod
     def when(cls, world: No1World) -> str:

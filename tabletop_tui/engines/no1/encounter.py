@@ -12,7 +12,7 @@ from ...rules import Action, Ask, Choice, Dice, Event, Fighter, Refused, Turns
 from ...rules.common import ConditionTicked, SceneEntered, moment
 from ...rules.order import FOES, HEROES, FighterChanged, RoundBegan, TurnBegan
 from .dice import challenge_dice
-from .spending import SceneTurned, moved, time_up, verdict
+from .spending import VERDICTS, SceneTurned, moved, time_up, verdict
 from .world import (
     HERE,
     MOST_CHALLENGE,
@@ -146,10 +146,8 @@ class Begin(Action, tag="begin"):
     screens = ("table",)
     scene: Annotated[str, Ask(scenes)] = ""
     first: Literal["roll", "heroes", "foes"] = "roll"
-    challenge: Annotated[int, Meta(ge=0, le=MOST_CHALLENGE)] = 0
-    """0 for the scene's own."""
-    timer: Annotated[int, Meta(ge=0, le=100)] = 0
-    """0 for the scene's own."""
+    challenge: Annotated[int, Meta(ge=0, le=MOST_CHALLENGE, description="the scene's own")] = 0
+    timer: Annotated[int, Meta(ge=0, le=100, description="the scene's own")] = 0
 
     @classmethod
     def when(cls, world: No1World) -> str:
@@ -291,6 +289,13 @@ class TimeUp(Event, tag="time_up"):
         return f"Round {world.now.turns.round} is over, and the Timer has run out"
 
 
+def still_to_act(world: No1World) -> tuple[str, ...]:
+    """Who would lose their turn if the round ended now."""
+    turns = world.now.turns
+    up = turns.current
+    return (*([up] if up and not turn_used(world, up) else []), *turns.waiting())
+
+
 class EndRound(Action, tag="end_round"):
     """End the round: everybody may act again and the Timer drops by 1. At 0 Momentum and Entropy are compared."""
 
@@ -302,12 +307,18 @@ class EndRound(Action, tag="end_round"):
     def when(cls, world: No1World) -> str:
         return _time_left(world)
 
+    @classmethod
+    def warns(cls, world: No1World) -> str:
+        left = [world.name(w) for w in still_to_act(world) if not world.now.turns.fighters[w].hidden]
+        if not left:
+            return ""
+        names = left[0] if len(left) == 1 else f"{left[0]} and {plural(len(left) - 1, 'other')}"
+        return f"{names} {'has' if len(left) == 1 else 'have'} not acted. End the round?"
+
     def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
         now, turns = world.now, world.now.turns
-        up = turns.current
-        untouched = [up] if up and not turn_used(world, up) else []
-        left = (*untouched, *turns.waiting())
-        ended = moment(world, "end", up) if up and not untouched else ()
+        left, up = still_to_act(world), turns.current
+        ended = moment(world, "end", up) if up and up not in left else ()
         before = (*([RoundCut(left)] if left else []), *ended, *moment(world, "round"))
         timer = None if turns.timer is None else max(turns.timer - 1, 0)
         if timer == 0:
@@ -355,6 +366,13 @@ class End(Action, tag="end"):
     @classmethod
     def when(cls, world: No1World) -> str:
         return running(world) or fighting_it_out(world)
+
+    @classmethod
+    def warns(cls, world: No1World) -> str:
+        now = world.now
+        over = now.turns.timer == 0
+        words = f"Momentum {now.momentum}, Entropy {now.entropy}: {VERDICTS[verdict(now.momentum, now.entropy)]}"
+        return "" if over else f"{words}. End the encounter?"
 
     def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
         now = world.now

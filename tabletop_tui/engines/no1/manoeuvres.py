@@ -55,15 +55,18 @@ def closed(world: No1World, plan: Manoeuvre) -> str:
 
 def known(world: No1World, _fields: Mapping[str, Any]) -> Sequence[Choice]:
     """Every manoeuvre and talent with its cost, and why it is closed."""
-    return [Choice(i, f"{p.name} ({p.cost})", closed(world, p)) for i, p in world.rules.manoeuvres.items()]
+    return [
+        Choice(i, f"{p.name} ({p.cost} Momentum)", closed(world, p), effect_words(p))
+        for i, p in world.rules.manoeuvres.items()
+    ]
 
 
 def users(world: No1World, fields: Mapping[str, Any]) -> Sequence[Choice]:
     """Who can use it: the players' side, and of a talent those whose it is."""
-    plan = world.rules.manoeuvres.get(fields.get("manoeuvre", ""))
+    plan, up = world.rules.manoeuvres.get(fields.get("manoeuvre", "")), world.now.turns.current
     return [
         Choice(w, world.name(w), "it is not theirs" if plan and plan.of and w not in plan.of else "")
-        for w in team(world)
+        for w in sorted(team(world), key=lambda w: w != up)
     ]
 
 
@@ -82,6 +85,7 @@ class Manoeuvred(Event, tag="manoeuvred"):
     face: int = 0
     """The d20 of its check; 0 where it has none."""
     works: bool = True
+    cost: int = 0
 
     def apply(self, world: No1World) -> No1World:
         return world
@@ -89,7 +93,8 @@ class Manoeuvred(Event, tag="manoeuvred"):
     def says(self, world: No1World) -> str:
         who = f"{world.name(self.who)}: " if self.who else ""
         check = f", {self.face} on the d20: it {WORKS if self.works else FAILS}" if self.face else ""
-        return f"{who}{self.name}{check}"
+        paid = f" for {self.cost} Momentum" if self.cost else ""
+        return f"{who}{self.name}{paid}{check}"
 
     def outcome(self) -> Mapping[str, str | int]:
         return {"outcome": WORKS if self.works else FAILS}
@@ -102,7 +107,7 @@ class UseManoeuvre(Action, tag="manoeuvre"):
     key = "m"
     screens = ("table",)
     manoeuvre: Annotated[str, Ask(known)]
-    who: Annotated[str, Ask(users)] = ""
+    who: Annotated[str, Ask(users, first=True)] = ""
 
     @classmethod
     def when(cls, world: No1World) -> str:
@@ -118,7 +123,7 @@ class UseManoeuvre(Action, tag="manoeuvre"):
             works = not plan.check or passes(plan.check, face, after_cost(world, plan))
         except TermError as wrong:
             raise Refused(f"its check cannot be read: {wrong.what}", remedy=wrong.remedy) from None
-        return (Manoeuvred(plan.name, who, face, works), *outcome_events(world, plan, works))
+        return (Manoeuvred(plan.name, who, face, works, plan.cost), *outcome_events(world, plan, works))
 
 
 def outcome_events(world: No1World, plan: Manoeuvre, works: bool) -> list[Event]:

@@ -119,8 +119,7 @@ class SetChallenge(Action, tag="set"):
     key = "c"
     screens = ("table",)
     challenge: Annotated[int, Meta(ge=1, le=MOST_CHALLENGE)]
-    timer: Annotated[int, Meta(ge=-1, le=100)] = -1
-    """-1 leaves it as it is."""
+    timer: Annotated[int, Meta(ge=-1, le=100, description="as it is")] = -1
     no_timer: bool = False
     """The encounter goes on without a limit."""
 
@@ -198,8 +197,7 @@ class SpendEntropy(Action, tag="spend"):
     on: Annotated[str, Ask(entropy_uses)]
     reason: Annotated[str, Meta(max_length=200)]
     clock: Annotated[str, Ask(clock_to_tick, first=True)] = ""
-    points: Annotated[int, Meta(ge=0, le=1_000)] = 0
-    """0 for the usual cost, that of Challenge, of a segment, or 1; more may be paid."""
+    points: Annotated[int, Meta(ge=0, le=1_000, description="the usual cost; more may be paid")] = 0
 
     @classmethod
     def when(cls, world: No1World) -> str:
@@ -359,6 +357,10 @@ class Waypoint(Action, tag="waypoint"):
     @classmethod
     def when(cls, world: No1World) -> str:
         return waits(world)
+
+    @classmethod
+    def warns(cls, world: No1World) -> str:
+        return "An encounter is running. Give every rank back now?" if world.now.turns.running else ""
 
     def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
         return (WaypointReached(),)

@@ -26,6 +26,7 @@ from .world import (
     ranks_left,
     sheet_of,
     side,
+    turn_used,
     zone_name,
     zone_of,
 )
@@ -125,9 +126,19 @@ def face(world: No1World, die: Die, choosable: bool, chosen: bool) -> Face:
     return Face(str(die.face), die.sides, tone, choosable, chosen, " ".join(marks))
 
 
+def lying(world: No1World) -> Roll | None:
+    """The roll that lies on the table: until somebody else is up, or another round begins."""
+    now, turns = world.now, world.now.turns
+    roll = now.roll
+    if roll is None or roll.pending or not turns.running:
+        return roll
+    up = "" if hidden(world, turns.current) else turns.current  # players see no change when a hidden one is up
+    return roll if turn_used(world, roll.who) and up in ("", roll.who) else None
+
+
 def hands(world: No1World) -> tuple[Hand, ...]:
     """The dice of the last roll, Hazard dice in the same row; or those of the opening test."""
-    roll, opening = world.now.roll, world.now.opening
+    roll, opening = lying(world), world.now.opening
     if roll is not None:
         default = default_reroll(world, roll) if roll.pending else ()
         row = tuple(
@@ -188,7 +199,7 @@ def prompt(world: No1World) -> Prompt | None:
     if not turns.running:
         return begin_prompt(world)
     if turns.timer == 0:
-        more = Option("a round more", SetChallenge(world.now.challenge, 1), "m")
+        more = Option("a round more", SetChallenge(world.now.challenge, 1), "+")
         return Prompt("Time is up.", (Option("end the encounter", End(), "x"), more))
     up = turns.current if turns.current and not hidden(world, turns.current) else ""
     if up and world.now.taken.get(up) != turns.round:
@@ -203,7 +214,10 @@ def prompt(world: No1World) -> Prompt | None:
     end = Option("end the round", EndRound(), "d")
     if not seen:
         return Prompt("Everybody has acted.", (*options, end))
-    return Prompt(f"Who of the {side(world, seen[0])} goes next?", (*options, end))
+    theirs = side(world, seen[0])
+    gone = "" if theirs == turns.holder else f"The {turns.holder} have all acted. "
+    spare = f"{world.name(up)} still has a Shift. " if up and world.now.shifted.get(up) != turns.round else ""
+    return Prompt(f"{spare}{gone}Who of the {theirs} goes next?", (*options, end))
 
 
 def begin_prompt(world: No1World) -> Prompt | None:
@@ -254,7 +268,7 @@ def outcome(world: No1World) -> Outcome | None:
     now = world.now
     if now.verdict:
         return verdict_outcome(world)
-    roll = now.roll
+    roll = lying(world)
     if roll is None or roll.pending or hidden(world, roll.who):
         return None
     name = world.name(roll.who)
@@ -341,5 +355,5 @@ def table_view(world: No1World) -> TableView:
         lasting(world),
         scene.about if scene else "",
         scene.secret if scene else "",
-        None if hidden(world, turns.current) else usual(world),
+        usual(world),
     )

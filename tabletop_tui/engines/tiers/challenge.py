@@ -76,6 +76,7 @@ class Open(Action, tag="open"):
     title = "open a challenge"
     key = "o"
     screens = ("challenge",)
+    leads_to = "challenge"
     challenge: Annotated[str, Ask(prepared)]
 
     @classmethod
@@ -92,6 +93,7 @@ class Improvise(Action, tag="improvise"):
     title = "new challenge"
     key = "n"
     screens = ("challenge",)
+    leads_to = "challenge"
     name: Annotated[str, Meta(max_length=120)]
     tier: Tier
     dice: Annotated[int, Meta(ge=1, le=20)]

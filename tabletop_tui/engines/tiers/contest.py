@@ -26,16 +26,19 @@ from .world import (
 
 
 def standing(world: TiersWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
-    """Everybody, closed where they are out."""
-    return [Choice(w, world.name(w), "" if person(world, w).hp > 0 else "out") for w in world.present()]
+    """Everybody, those in the fight first and whoever is up before them; closed where they are out."""
+    turns = world.now.turns
+    names = sorted(world.present(), key=lambda w: (w != turns.current, w not in turns.fighters))
+    return [Choice(w, world.name(w), "" if person(world, w).hp > 0 else "out") for w in names]
 
 
 def others(world: TiersWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
-    """Everybody else, the other side first."""
-    who = fields.get("who", "")
+    """Everybody else, the other side first, those in the fight before those who are not."""
+    who, fighters = fields.get("who", ""), world.now.turns.fighters
     mine = bool(who in world.sheets and world.sheets[who].player)
     found = [c for c in standing(world, fields) if c.value != who]
-    return sorted(found, key=lambda c: bool(world.sheets[c.value].player) == mine)
+    away = {c.value: bool(fighters) and c.value not in fighters for c in found}
+    return sorted(found, key=lambda c: (away[c.value], bool(world.sheets[c.value].player) == mine))
 
 
 def abilities(world: TiersWorld, who: str, *, items: bool) -> list[Choice]:

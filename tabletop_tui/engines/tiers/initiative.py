@@ -36,13 +36,18 @@ class OrderRolled(Event, tag="order_rolled"):
     first: str
 
     def apply(self, world: TiersWorld) -> TiersWorld:
-        return world
+        return world.live(roll=None)  # what lay on the table is of before
 
     def says(self, world: TiersWorld) -> str:
         return f"Turns by {self.skill}: {', '.join(f'{world.name(w)} {n}' for w, n in self.results.items())}"
 
     def outcome(self) -> Mapping[str, str | int]:
-        return {"first": self.first}
+        return {"first": first_words(self.first)}
+
+
+def first_words(name: str) -> str:
+    """An outcome of the roll."""
+    return f"{name} goes first"
 
 
 class RollOrder(Action, tag="roll_order"):
@@ -53,7 +58,7 @@ class RollOrder(Action, tag="roll_order"):
     screens = ("table",)
     skill: Annotated[str, Ask(skills, first=True)]
     who: Annotated[tuple[str, ...], Ask(not_fighting)] = ()
-    timer: Annotated[int, Meta(ge=0, le=100)] = 0
+    timer: Annotated[int, Meta(ge=0, le=100, description="no limit")] = 0
 
     @classmethod
     def when(cls, world: TiersWorld) -> str:
@@ -97,7 +102,7 @@ def order_odds(world: TiersWorld, action: RollOrder) -> Odds:
         Pool(s.name, (Part(s.name, die_words(s.tier, s.rank), f"{s.skill}, {s.tier} {s.rank}"),), secret=not s.player)
         for s in sides
     )
-    named = tuple(Chance(name, p, "good" if mine else "bad") for name, (p, mine) in chances.items())
+    named = tuple(Chance(first_words(name), p, "good" if mine else "bad") for name, (p, mine) in chances.items())
     return Odds((Group("first", named),), pools, secret=any(p.secret for p in pools))
 
 

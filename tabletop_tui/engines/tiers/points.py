@@ -181,6 +181,7 @@ class AwardBonus(Action, tag="award"):
     """Give Bonus Dice: one an hour to every player, or to one for something clever, brave or in character."""
 
     title = "award a Bonus Die"
+    key = "w"
     screens = ("table",)
     who: Annotated[tuple[str, ...], Ask(players)] = ()
     dice: Annotated[int, Meta(ge=1, le=10)] = 1
@@ -198,6 +199,7 @@ class Hurt(Action, tag="hurt"):
     """Take Health Points away without a roll: a fall, fire, poison."""
 
     title = "hurt"
+    key = "e"
     screens = ("table",)
     who: Annotated[str, Ask(everybody)]
     points: Annotated[int, Meta(ge=1, le=1_000_000)]
@@ -210,6 +212,7 @@ class Heal(Action, tag="heal"):
     """Give Health Points back, up to the most that levels give."""
 
     title = "heal"
+    key = "h"
     screens = ("table",)
     who: Annotated[str, Ask(everybody)]
     points: Annotated[int, Meta(ge=1, le=1_000_000)]
@@ -223,6 +226,7 @@ class Boost(Action, tag="boost"):
     """Spend 2 Complication Points: an NPC's next roll has +1 rank."""
 
     title = "boost an NPC"
+    key = "y"
     screens = ("table",)
     who: Annotated[str, Ask(npcs)]
 
@@ -275,6 +279,7 @@ class EndConsequence(Action, tag="shed"):
     """End a Consequence: its time is over, or a side quest resolved it."""
 
     title = "end a Consequence"
+    key = "k"
     screens = ("table",)
     who: Annotated[str, Ask(carriers)]
     consequence: Annotated[str, Ask(held_by)]

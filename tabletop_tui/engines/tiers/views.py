@@ -385,6 +385,8 @@ def table_view(world: TiersWorld) -> TableView:
     facts = (f"round {turns.round}",) if turns.running else ()
     if turns.timer is not None:
         facts = (*facts, f"timer {turns.timer}")
+    roll = world.now.roll
+    lies = roll is not None and roll.kind != "challenge" and not _past(world, roll)
     return TableView(
         scene.title if scene else "",
         banner,
@@ -392,14 +394,22 @@ def table_view(world: TiersWorld) -> TableView:
         counters(world),
         tuple(person_view(world, w) for w in who if w in world.sheets),
         (),
-        hands(world) if world.now.roll and world.now.roll.kind != "challenge" else (),
+        hands(world) if lies else (),
         (),
-        prompt(world) if not (world.now.roll and world.now.roll.kind == "challenge") else None,
-        outcome(world) if world.now.roll and world.now.roll.kind != "challenge" else None,
+        prompt(world) if not (roll and roll.kind == "challenge") else None,
+        outcome(world) if lies else None,
         lasting(world),
         scene.about if scene else "",
         scene.secret if scene else "",
     )
+
+
+def _past(world: TiersWorld, roll: Roll) -> bool:
+    """Is a roll settled, and somebody up since who had no part in it?"""
+    turns = world.now.turns
+    up = turns.fighters.get(turns.current)
+    seen = up is not None and not up.hidden
+    return roll.stage == "done" and seen and turns.current not in (roll.first.who, roll.second.who)
 
 
 def person_view(world: TiersWorld, who: str) -> PersonView:

@@ -252,15 +252,16 @@ def test_dropping_in_more_of_a_kind_numbers_them_on() -> None:
     world, _, said = told(fight(), DropIn("warden", 2, "bank"))
     assert {"Warden 4", "Warden 5"} <= set(world.now.turns.fighters)
     assert world.now.positions["Warden 5"] == "bank"
-    assert said == ["2 × Warden join"]
-    world = do(world, DropIn("ogre"))  # a second ogre
+    assert said == ["2 × Warden join (bank)"]
+    world = do(world, DropIn("ogre"))  # a second ogre, where the scene has the first
+    assert world.now.positions["Ogre 1"] == "gate"
     assert world.now.copies["Ogre 1"] == "ogre"
 
 
 def test_dropping_in_hidden_foes_is_told_to_the_gm_alone() -> None:
     _, events, said = told(fight(), DropIn("warden", 2, "bank", True))
     assert said == []
-    assert events[0].whispers(fight()) == "2 × Warden join, unseen"
+    assert events[0].whispers(fight()) == "2 × Warden join (bank), unseen"
 
 
 def test_a_hero_joins_once() -> None:
