@@ -10,10 +10,11 @@ from textual.content import Content
 from textual.worker import WorkType
 
 from ..rules import Action
-from .overlays import CANCEL, DONE, ROLL, TYPE, Form, Lister, Question, Tray
+from .overlays import CANCEL, DONE, ROLL, TYPE, Form, Lister, Question
 from .page import KeyItem
 from .panel import Panel
 from .text import heading
+from .tray import Tray
 
 if TYPE_CHECKING:
     from .play import PlayScreen

@@ -102,7 +102,7 @@ class HomePanel(Panel):
             out.append(heading(f"{len(here.problems)} problem{'s' if len(here.problems) > 1 else ''}", width))
             out += [line((f" ✗ {p}", "$bad")) for p in here.problems[:5]]
         else:
-            where = "a sample: it is copied before it is played" if here.demo else str(here.path)
+            where = "a sample: a copy of it is played, always the same one" if here.demo else str(here.path)
             out += [heading("about", width), line((f" {where}", FAINT))]
         out += [line((f" ▲ {words}", "$warn")) for words in self.failed[:3]]
         return out

@@ -12,10 +12,11 @@ from textual.content import Content
 from ..rules import Action, Counter, Kind, Prompt
 from ..session import Outlook
 from .game import Game
-from .overlays import Lister, Tray
+from .overlays import Lister
 from .panel import Panel
 from .pools import hand_lines, numbered, outcome_lines, prompt_lines
 from .text import DIM, heading, line
+from .tray import Tray
 
 if TYPE_CHECKING:
     from .play import PlayScreen
@@ -87,7 +88,7 @@ class Stage(Panel):
         hands, prompt, outcome, *_, hopes = self.shown or ((), None, None, {})
         out = [heading("dice", width, active=bool(prompt or self.tray))]
         if self.tray:
-            return out + self.tray.lines()
+            return out + self.tray.lines(width)
         out += hand_lines(hands, self.picked, self.cursor, width)
         if prompt and outcome:  # what just happened, then what is asked
             out += [*outcome_lines(outcome, width, large=False)[:1], *prompt_lines(prompt, width, hopes)]

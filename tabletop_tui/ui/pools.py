@@ -9,7 +9,7 @@ from msgspec import structs
 from textual.content import Content
 
 from ..rules import Face, Group, Hand, Odds, Outcome, Pool, Prompt, percent
-from .text import ACCENT, DIM, FAINT, INK, TONES, bar, cells, fit, join, keycap, line, safe
+from .text import ACCENT, DIM, FAINT, INK, TONES, bar, cells, fit, flow, join, keycap, line, safe
 
 
 def pool_lines(pools: Sequence[Pool], width: int) -> list[Content]:
@@ -54,13 +54,13 @@ def _group_lines(group: Group, width: int, named: bool) -> list[Content]:
     """The chances of a group beside each other, on as many lines as they need."""
     if named and not group.at_least and len(group.chances) == 2:
         group, named = _half(group), False
-    lines = [line((f" {group.name} ", DIM)) if named else Content("")]
-    indent = lines[0].cell_length
-    for c in group.chances:
-        if c.chance > 0:
-            piece = line((f" {c.label} ", DIM), (percent(c.chance), f"bold {INK}"), (" ", ""))
-            _put(lines, piece, indent, width)
-    return lines
+    first = line((f" {group.name} ", DIM)) if named else Content("")
+    pieces = [
+        line((f" {c.label} ", DIM), (percent(c.chance), f"bold {INK}"), (" ", ""))
+        for c in group.chances
+        if c.chance > 0
+    ]
+    return flow(pieces, width, first, first.cell_length)
 
 
 def _half(group: Group) -> Group:
@@ -73,18 +73,17 @@ def hand_lines(hands: Sequence[Hand], picked: set[int], cursor: int, width: int)
     name = min(max((cells(h.who) for h in hands), default=0), max(width // 3, 8))
     out = []
     for row, hand in enumerate(hands):
-        lines = [line((f" {fit(hand.who, name)}  ", f"bold {INK}"))]
-        kind = ""
+        pieces, kind = [], ""
         for i, face in enumerate(hand.faces):
             piece = _die(face, on=row == 0 and i in picked, here=row == 0 and i == cursor)
             group = next((word for word in face.mark.split() if word not in MARKED), "")
             if group != kind:
                 kind = group
                 piece = line((f"{group} ", FAINT)) + piece
-            _put(lines, piece, name + 3, width)
+            pieces.append(piece)
         if hand.total:
-            _put(lines, line((" = ", DIM), (hand.total, f"bold {INK}")), name + 3, width)
-        out += lines
+            pieces.append(line((" = ", DIM), (hand.total, f"bold {INK}")))
+        out += flow(pieces, width, line((f" {fit(hand.who, name)}  ", f"bold {INK}")), name + 3)
     return out
 
 
@@ -99,13 +98,6 @@ def _die(face: Face, on: bool, here: bool) -> Content:
     text = f"[{face.text}{sign}]" if on else f" {face.text}{sign} "
     style = "bold $on-accent on $tone-accent" if on else f"{TONES[face.tone]} on $bar"
     return line((text, style + (" underline" if here else "")), (" ", ""))
-
-
-def _put(lines: list[Content], piece: Content, indent: int, width: int) -> None:
-    """Add to the last line, or begin another where there is no room: no die and no total is ever cut off."""
-    if lines[-1].cell_length + piece.cell_length > width and lines[-1].cell_length > indent:
-        lines.append(Content(" " * indent))
-    lines[-1] = lines[-1] + piece
 
 
 def numbered(prompt: Prompt) -> list[int]:
@@ -129,10 +121,7 @@ def prompt_lines(prompt: Prompt, width: int, hopes: Mapping[int, float] | None =
         line((" ▲ " if not i else "   ", ACCENT), (piece, f"bold {INK}"))
         for i, piece in enumerate(wrap(safe(prompt.text), max(width - 4, 12)))
     ]
-    rows = [Content("  ")]
-    for key in keys:
-        _put(rows, Content(" ") + key + Content(" "), 2, width)
-    return [*out, *rows]
+    return out + flow((Content(" ") + key + Content(" ") for key in keys), width, Content("  "), 2)
 
 
 def outcome_lines(outcome: Outcome, width: int, large: bool) -> list[Content]:

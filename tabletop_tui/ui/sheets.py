@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from textwrap import wrap
 from typing import Any
 
@@ -14,7 +13,7 @@ from ..rules import SheetView
 from .bars import meter
 from .page import KeyItem, Page
 from .panel import Panel
-from .text import ACCENT, DIM, FAINT, INK, TONES, cells, fit, heading, join, line, safe
+from .text import ACCENT, DIM, FAINT, INK, TONES, cells, fit, flow, heading, join, line, safe
 
 
 def sheet_lines(view: SheetView, width: int, short: bool = False) -> list[Content]:
@@ -53,17 +52,6 @@ def _short(view: SheetView, width: int) -> list[Content]:
     return out + [line((f" {fact}", FAINT)) for fact in view.facts]
 
 
-def flow(pieces: Sequence[Content], width: int) -> list[Content]:
-    """Pieces beside each other, on as many lines as they need."""
-    out: list[Content] = []
-    for piece in pieces:
-        if out and out[-1].cell_length + piece.cell_length + 3 <= width:
-            out[-1] = out[-1] + Content("   ") + piece
-        else:
-            out.append(Content(" ") + piece)
-    return out
-
-
 class Card(Panel):
     """In short: the sheets of those who matter now, what lasts, and the scene.
 
@@ -82,7 +70,7 @@ class Card(Panel):
                 line((f" {x.label}  ", INK), (x.value, f"bold {TONES[x.tone]}"), (f"  {x.because}", DIM))
                 for x in lasting
             ]
-            out += flow([meter(c) for c in clocks], width)
+            out += flow((Content(" ") + meter(c) + Content("  ") for c in clocks), width) if clocks else []
         for view in views:
             out += sheet_lines(view, width, short=True) if isinstance(view, SheetView) else []
         if about or secret:

@@ -74,6 +74,18 @@ def stack(lines: Sequence[Content], width: int, height: int) -> Content:
     return Content("\n").join([one.truncate(width, ellipsis=True) for one in lines[:height]])
 
 
+def flow(pieces: Iterable[Content], width: int, first: Content | None = None, indent: int = 0) -> list[Content]:
+    """Pieces beside each other, on as many lines as they need; none is cut. The first line may have a beginning."""
+    lines = [Content("") if first is None else first]
+    room = lines[0].cell_length
+    for piece in pieces:
+        if lines[-1].cell_length + piece.cell_length > width and lines[-1].cell_length > room:
+            lines.append(Content(" " * indent))
+            room = indent
+        lines[-1] = lines[-1] + piece
+    return lines
+
+
 def with_more(rows: list[Content], above: int, below: int, width: int) -> list[Content]:
     """A window on a list: its first and last row say how many there are beyond them, so that nothing hides."""
     for at, count, sign in ((0, above, "▴"), (-1, below, "▾")):

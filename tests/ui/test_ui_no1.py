@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -148,3 +149,127 @@ async def test_conditions_with_what_is_left_and_clocks_are_in_sight(pass_: Path)
         assert "blinded" in drawn(app)
         assert "until" in drawn(app)
         assert "The mountain wakes" in drawn(app)
+
+
+def screen_text(app: TabletopApp) -> str:
+    """Everything that is drawn, whatever is in front."""
+    return "\n".join(strip.text for strip in app.screen._compositor.render_strips())
+
+
+async def test_a_digit_too_many_does_not_answer_the_next_prompt(pass_: Path) -> None:
+    app = TabletopApp(str(pass_))
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        await pilot.press("t", *"441411", "2", "2")
+        assert not play.game.world.now.turns.running
+        assert "every die lies" in drawn(app)
+        await pilot.press("enter")
+        assert play.game.world.now.turns.running
+        assert play.game.world.now.turns.current == ""
+
+
+async def test_a_stray_key_does_not_end_a_round_or_an_encounter(pass_: Path) -> None:
+    app = TabletopApp(str(pass_))
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        await pilot.press("t", *"441411", "enter", "d")
+        assert "Brann Holloway and 9 others have not acted. End the round?" in screen_text(app)
+        await pilot.press("escape", "x")
+        assert "Momentum 0, Entropy 0: the scene hangs in the balance. End the encounter?" in screen_text(app)
+        await pilot.press("2")
+        assert (play.game.world.now.turns.round, play.game.world.now.turns.running) == (1, True)
+        await pilot.press("d", "1")
+        assert play.game.world.now.turns.round == 2
+
+
+async def test_a_contest_that_is_called_goes_on_on_its_page(pass_: Path) -> None:
+    app = TabletopApp(str(pass_))
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        await pilot.press("t", *"441411", "enter", "l", "1", "1", "1", "enter")
+        assert play.front == "contest"
+        await pilot.press("a")
+        assert "fight a round" in screen_text(app)
+        await pilot.press("b")
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        # the form proposes what the page shows: the best skill of each
+        assert "challenger's skill  Strike 3  d10" in screen_text(app)
+        await pilot.press("escape", "x")
+        assert play.game.world.now.duel is None
+
+
+async def test_the_reroll_shows_what_each_answer_is_worth(pass_: Path) -> None:
+    app = TabletopApp(str(pass_))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("t", *"441411", "enter", "1", "t", "1", *"555", "2", "2", "enter")
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        # one d10 falls again, and once more if it has to: 1 − 1/100
+        assert "y↵ reroll it 99 %" in drawn(app)
+        assert "n let go 0 %" in drawn(app)
+
+
+async def test_every_answer_of_a_long_prompt_is_in_sight_at_80x24(pass_: Path) -> None:
+    app = TabletopApp(str(pass_))
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        await pilot.press("t", *"111444", "enter")
+        await pilot.press("j", "4", "enter")  # a furnace golem
+        options = play.page.view.prompt.options
+        assert len(options) == 5
+        for option in options:
+            assert option.label in drawn(app), option.label
+
+
+async def test_nobody_is_out_of_sight_without_a_sign(pass_: Path) -> None:
+    app = TabletopApp(str(pass_))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("t", *"441411", "enter", "j", "4", "enter", "j", "5", "enter")
+        await pilot.press("down", "down", "down", "down", "right")
+        below = re.search(r"▾ (\d+) more", drawn(app))
+        assert below
+        rows = table_page(app).rows
+        hidden = sum(row.name not in drawn(app) for row in rows)
+        assert int(below[1]) == hidden > 0
+        await pilot.press(*["down"] * len(rows))
+        assert re.search(r"▴ \d+ more", drawn(app))
+
+
+async def test_a_hidden_foe_that_is_up_has_its_pool_and_chances_for_the_gm(pass_: Path) -> None:
+    app = TabletopApp(str(pass_))
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        await pilot.press("t", *"111444", "enter")
+        labels = [o.label for o in play.page.view.prompt.options]
+        await pilot.press(str(labels.index("Cinder drake") + 1))
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert "Cinder drake acts" in drawn(app)
+        assert "keeps the Initiative" in drawn(app)
+        assert "r↵ Cinder drake acts" in drawn(app)
+        assert "1 Ash runner" in drawn(app)
+
+
+async def test_help_explains_the_form_that_is_open(pass_: Path) -> None:
+    app = TabletopApp(str(pass_))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("t", *"441411", "enter", "1", "m", "question_mark")
+        await pilot.pause()
+        assert "pay its Momentum" in " ".join(screen_text(app).split())
+        await pilot.press("escape")
+        assert "manoeuvre" in screen_text(app)
+
+
+async def test_the_roll_of_before_makes_room_for_whoever_is_up(pass_: Path) -> None:
+    app = TabletopApp(str(pass_))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await opened(pilot)
+        await pilot.press("t", *"441411", "enter", "4", "t", *"555", "2", "2", "enter")
+        assert "TAMQUICKLYKEEPSTHEINITIATIVE" in drawn(app).replace(" ", "")
+        await pilot.press("1")
+        assert "TAM" not in drawn(app)
+        assert "Brann Holloway acts" in drawn(app)

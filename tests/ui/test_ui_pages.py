@@ -15,10 +15,11 @@ from tabletop_tui.ui.app import TabletopApp
 from tabletop_tui.ui.help import HelpScreen
 from tabletop_tui.ui.history import HistoryPage
 from tabletop_tui.ui.home import HomeScreen
-from tabletop_tui.ui.overlays import Form, Lister, Question, Tray
+from tabletop_tui.ui.overlays import Form, Lister, Question
 from tabletop_tui.ui.play import PlayScreen
 from tabletop_tui.ui.sheets import SheetsPage
 from tabletop_tui.ui.table import TablePage
+from tabletop_tui.ui.tray import Tray
 
 
 def playing(app: TabletopApp) -> PlayScreen:
@@ -464,3 +465,14 @@ async def test_an_undone_edit_of_a_file_can_be_put_back_into_it(campaign: Path) 
         assert "press B" in play.message
         await pilot.press("B", "2")
         assert file.read_bytes() == before
+
+
+async def test_the_moment_under_the_cursor_is_the_one_that_is_named(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        await pilot.press("e", "enter", "3", "enter", "enter", "e", "enter", "2", "enter", "enter")
+        assert play.game.table.last == 2
+        await pilot.press("H", "up", "m", *"first", "enter")
+        assert play.game.table.timeline.names == {1: "first"}
+        assert [s.name for s in play.game.table.history()] == ["first", "", ""]
