@@ -155,7 +155,7 @@ class BeginEncounter(Action, tag="begin"):
     title = "begin turns"
     key = "g"
     screens = ("table",)
-    who: Annotated[tuple[str, ...], Ask(not_fighting)] = ()
+    who: Annotated[tuple[str, ...], Ask(not_fighting), Meta(description="everybody who is about")] = ()
     timer: Annotated[int, Meta(ge=0, le=100, description="no limit")] = 0
 
     @classmethod

@@ -74,7 +74,8 @@ class Lister:
                     ("▸" if here else " ", ACCENT),
                     (f"{number} ", FAINT if closed else f"bold {ACCENT}"),
                     (fit(label, name), style),
-                    (f"  {'– ' + closed if closed else note}", FAINT if closed else DIM),
+                    (f"  – {closed}" if closed else "", FAINT),
+                    (f"  {note}" if note else "", FAINT if closed else DIM),
                 )
             )
         return with_more(out, self.top, len(self.items) - end, width)

@@ -40,7 +40,7 @@ HARMLESS = ("up", "down", "left", "right", "pageup", "pagedown", "tab")
 class PlayScreen(Screen[None]):
     """A campaign on the screen."""
 
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-slim"), (76, "-narrow"), (110, "-wide")]
     VERTICAL_BREAKPOINTS = [(0, "-short"), (34, "-tall")]
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("u", "undo", "undo", id="undo"),

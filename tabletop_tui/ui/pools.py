@@ -33,11 +33,13 @@ def chance_lines(odds: Odds | None, width: int, waiting: str = "", compact: bool
     if odds is None:
         return [line((f" {waiting}", FAINT))] if waiting else []
     out: list[Content] = []
+    groups = [g if not i or g.at_least else _beside(g, odds.groups[0]) for i, g in enumerate(odds.groups)]
     if compact:
-        return [one for i, g in enumerate(odds.groups) for one in _group_lines(g, width, named=bool(i))]
-    groups = [_half(g) if i and len(g.chances) == 2 else g for i, g in enumerate(odds.groups) if not g.at_least]
-    name = max((cells(c.label) for g in groups for c in g.chances), default=0)
-    for group in groups:
+        named = [bool(i) and len(g.chances) > 1 for i, g in enumerate(groups)]
+        return [one for g, name in zip(groups, named, strict=True) for one in _group_lines(g, width, name)]
+    rows = [g for g in groups if not g.at_least]
+    name = max((cells(c.label) for g in rows for c in g.chances), default=0)
+    for group in rows:
         for c in group.chances:
             room = max(width - name - 10, 4)
             out.append(
@@ -47,13 +49,11 @@ def chance_lines(odds: Odds | None, width: int, waiting: str = "", compact: bool
                     *bar(c.chance, min(room, 24), c.tone),
                 )
             )
-    return out + [one for group in odds.groups if group.at_least for one in _group_lines(group, width, named=True)]
+    return out + [one for group in groups if group.at_least for one in _group_lines(group, width, named=True)]
 
 
 def _group_lines(group: Group, width: int, named: bool) -> list[Content]:
     """The chances of a group beside each other, on as many lines as they need."""
-    if named and not group.at_least and len(group.chances) == 2:
-        group, named = _half(group), False
     first = line((f" {group.name} ", DIM)) if named else Content("")
     pieces = [
         line((f" {c.label} ", DIM), (percent(c.chance), f"bold {INK}"), (" ", ""))
@@ -63,9 +63,15 @@ def _group_lines(group: Group, width: int, named: bool) -> list[Content]:
     return flow(pieces, width, first, first.cell_length)
 
 
-def _half(group: Group) -> Group:
-    """A yes or no beside the outcome: its first half says it, under the group's own name."""
-    return Group(group.name, (structs.replace(group.chances[0], label=group.name),))
+def _beside(group: Group, outcome: Group) -> Group:
+    """A group besides the outcome: of a yes or no the first half says it; what cannot happen is left out."""
+    first = group.chances[0]
+    if len(group.chances) == 2:
+        same = first.label == outcome.chances[0].label  # the same outcome on other terms
+        return structs.replace(
+            group, chances=(structs.replace(first, label=group.name if same else f"{group.name}: {first.label}"),)
+        )
+    return structs.replace(group, chances=tuple(c for c in group.chances if c.chance > 0))
 
 
 def hand_lines(hands: Sequence[Hand], picked: set[int], cursor: int, width: int) -> list[Content]:

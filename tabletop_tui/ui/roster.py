@@ -31,7 +31,17 @@ class Row:
             if len(set(words)) > 1:
                 break
             shared.append(words[0])
-        return f"{' '.join(shared) or self.people[0].name} ×{len(self.people)}"
+        return " ".join(shared) or self.people[0].name
+
+    @property
+    def count(self) -> str:
+        """How many there are, where there are several."""
+        return f" ×{len(self.people)}" if len(self.people) > 1 else ""
+
+    def fitted(self, width: int) -> str:
+        """The name and the count in so many cells: a long name is cut, never the count."""
+        name = min(cells(self.name), max(width - cells(self.count), 1))
+        return fit(fit(self.name, name) + self.count, width)
 
     @property
     def person(self) -> Person:
@@ -82,7 +92,7 @@ class Roster(Panel):
         beneath = sum(i >= 0 for _, i in entries[self.top + room :])
         # the number that matters comes before the end of a long name
         notes = max((cells(_note(row.people[0])) for row in seen), default=0)
-        name = min(max((cells(row.name) for row in seen), default=8), max(width - 4 - notes, 12))
+        name = min(max((cells(row.name + row.count) for row in seen), default=8), max(width - 4 - notes, 12))
         for side_name, i in entries[self.top : self.top + room]:
             if i < 0:
                 out.append(heading(side_name, width))
@@ -121,7 +131,7 @@ def _row(row: Row, here: bool, name: int, width: int) -> Content:
     for piece in (note, *p.marks):
         if piece and cells(tail) + cells(piece) + 1 <= room:
             tail += f" {piece}"
-    text = fit(row.name, name)
+    text = row.fitted(name)
     if here:
         return line((f"{sign} {fit(text + tail, width - 2)}", "bold $on-accent on $tone-accent"))
     return line(

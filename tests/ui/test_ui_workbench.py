@@ -176,13 +176,14 @@ async def test_the_last_expression_wins_and_long_work_is_given_up(app: TabletopA
 async def test_leaving_ends_the_work(app: TabletopApp) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         bench = await opened(app, pilot)
-        ended = asyncio.Event()
+        begun, ended = asyncio.Event(), asyncio.Event()
         await pilot.press(*"3d6")
         reading = bench.active.reading
         assert reading is not None
         going = asyncio.get_running_loop()
 
         def endless() -> Chances:
+            going.call_soon_threadsafe(begun.set)
             try:
                 while True:
                     still_wanted()
@@ -191,6 +192,7 @@ async def test_leaving_ends_the_work(app: TabletopApp) -> None:
 
         bench.active.turn += 1
         worker = bench.run_worker(bench._think(bench.active, bench.active.turn, replace(reading, work=endless)))
+        await asyncio.wait_for(begun.wait(), 30)
         await pilot.press("escape")
         await asyncio.wait_for(ended.wait(), 30)
         assert app.screen is not bench

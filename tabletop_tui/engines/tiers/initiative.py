@@ -57,7 +57,7 @@ class RollOrder(Action, tag="roll_order"):
     key = "i"
     screens = ("table",)
     skill: Annotated[str, Ask(skills, first=True)]
-    who: Annotated[tuple[str, ...], Ask(not_fighting)] = ()
+    who: Annotated[tuple[str, ...], Ask(not_fighting), Meta(description="players and the scene's cast")] = ()
     timer: Annotated[int, Meta(ge=0, le=100, description="no limit")] = 0
 
     @classmethod
