@@ -21,11 +21,11 @@ from tabletop_tui.ui.workbench import Workbench
 HERE = Path(__file__).parent
 SHOTS = (
     ("challenge", "ember-road", (100, 30), "C 3 2 1 2 4 2"),
-    ("outcome", "ember-road", (100, 30), "C 3 2 1 2 4 2 t 6 5 2 3 1 t 4 3 enter"),
+    ("outcome", "ember-road", (100, 30), "C 3 2 1 2 4 2 t 6 5 2 3 1 enter t 4 3 enter enter"),
     ("table", "ember-road", (100, 30), "a 4 1 3 3"),
     ("sheets", "ember-road", (100, 30), "S down"),
     ("contest", "abbey-of-lynn", (100, 30), "D 2"),
-    ("initiative", "cinder-pass", (100, 30), "t 4 4 1 4 1 1 1"),
+    ("initiative", "cinder-pass", (100, 30), "t 4 4 1 4 1 1 enter 1"),
 )
 
 

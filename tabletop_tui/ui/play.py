@@ -41,7 +41,7 @@ class PlayScreen(Screen[None]):
     """A campaign on the screen."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-slim"), (76, "-narrow"), (110, "-wide")]
-    VERTICAL_BREAKPOINTS = [(0, "-short"), (34, "-tall")]
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (28, "-middling"), (34, "-tall")]
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("u", "undo", "undo", id="undo"),
         Binding("ctrl+r", "redo", "redo", id="redo"),

@@ -42,7 +42,8 @@ class TableStage(Stage):
         out += full if roomy else chance_lines(self.odds, width, compact=True)
         if asked:
             return out[: max(self.size.height - len(asked), 1)] + asked
-        return out + (hand_lines(view.hands, set(), -1, width) if self.size.height > len(out) else [])
+        fell = hand_lines(view.hands, set(), -1, width)
+        return out + (fell if len(out) + len(fell) <= self.size.height else [])
 
 
 class TablePage(Page):
