@@ -47,7 +47,7 @@ class Panel(Widget):
         return Content(chr(10)).join(rows)
 
 class Bare(App):
-    CSS = "#top, #meters, #bar { height: 1; } #page { height: 15; } #roster { width: 34; } #stage { height: 7; }"
+    CSS = "#top, #meters, #bar { height: 1; } #page { height: 19; } #roster { width: 34; } #stage { height: 12; }"
     def compose(self):
         yield Panel(id="top")
         yield Panel(id="meters")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from textwrap import wrap
+from typing import Any
 
 from textual.content import Content
 
@@ -79,17 +81,22 @@ class LogPanel(Panel):
 
     DEFAULT_CSS = "LogPanel { height: 1fr; min-height: 2; }"
 
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.step_lines = lru_cache(maxsize=256)(step_lines)
+        """Most of the steps in sight were there a moment ago."""
+
     def lines(self, width: int) -> list[Content]:
         """A step a line or more; undone ones are marked."""
         out = [heading("log", width)]
         for step in reversed((self.shown or ((),))[0]):
-            out += step_lines(step, width, first=len(out) == 1)
+            out += self.step_lines(step, width, len(out) == 1)
             if len(out) > self.size.height:
                 break
         return out
 
 
-def step_lines(step: Step, width: int, first: bool = False) -> list[Content]:
+def step_lines(step: Step, width: int, first: bool = False) -> tuple[Content, ...]:
     """One step of the history."""
     style = FAINT if step.undone else INK if first else DIM
     sign = "↶ " if step.undone else "✎ " if step.edit else ""
@@ -101,7 +108,7 @@ def step_lines(step: Step, width: int, first: bool = False) -> list[Content]:
         for piece in wrap(safe(f"{sign}{gm}{text}{name if not i else ''}"), max(width - 9, 20)) or [""]:
             time = f" {step.at[11:16]}  " if not out else " " * 8
             out.append(line((time, FAINT), (piece, style)))
-    return out
+    return tuple(out)
 
 
 class KeyBar(Panel):

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from rich.segment import Segment
-from textual.content import Content
+from rich.style import Style
+from textual.content import Content, Span
 from textual.events import Click
 from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
-Drawn = tuple[str, Any]
+Drawn = tuple[str, tuple[Span, ...]]
 """A line as far as it can be compared: two Contents are equal when their text is, whatever their styles."""
+MOST_LINES = 500
+"""That a panel keeps in memory."""
 
 
 class Panel(Widget, can_focus=False):
@@ -35,8 +39,10 @@ class Panel(Widget, can_focus=False):
         self.rows: dict[int, Any] = {}
         """What a click on a row means; filled while drawing."""
         self._contents: list[Content] | None = None
-        self._strips: dict[int, Strip] = {}
+        self._strips: dict[Drawn, Strip] = {}
         self._drawn_for: object = None
+        self._base: object = None
+        self._looks: dict[str, Style] = {}
 
     def show(self, *parts: Any) -> None:
         """Draw this, unless it is what is drawn already."""
@@ -53,8 +59,6 @@ class Panel(Widget, can_focus=False):
             return
         new = self._build()
         changed = [y for y in range(max(len(old), len(new))) if _drawn(old, y) != _drawn(new, y)]
-        for y in changed:
-            self._strips.pop(y, None)
         if changed:
             self.refresh(*(Region(0, y, self.size.width, 1) for y in changed))
 
@@ -72,23 +76,51 @@ class Panel(Widget, can_focus=False):
         self._drawn_for = (self.size, self.app.theme)
         return self._contents
 
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """The lines in a region. A panel has neither border nor padding: nothing has to be put around them."""
+        strips = [self.render_line(y) for y in crop.line_range]
+        left, right = crop.column_span
+        return strips if (left, right) == (0, self.size.width) else [one.crop(left, right) for one in strips]
+
     def render_line(self, y: int) -> Strip:
-        """One line, from memory where it has not changed."""
+        """One line, from memory where it was drawn before, there or on another row."""
         if self._contents is None or self._stale():
             self._strips.clear()
             self._build()
-        strip = self._strips.get(y)
+        line = _drawn(self._contents or [], y) or ("", ())
+        strip = self._strips.get(line)
         if strip is None:
-            contents = self._contents or []
-            strip = self._strips[y] = self._strip(contents[y] if y < len(contents) else Content(""))
+            if len(self._strips) > MOST_LINES:
+                self._strips.clear()
+            strip = self._strips[line] = self._strip(*line)
         return strip
 
-    def _strip(self, content: Content) -> Strip:
+    def _strip(self, plain: str, spans: Sequence[Span]) -> Strip:
         """A line that fits already: wrapping it and looking for links in it would take longer than all the rest."""
+        at, pieces = 0, []
+        for start, end, style in spans:
+            if start > at:
+                pieces.append(Segment(plain[at:start], self._look("")))
+            if end > start:
+                pieces.append(Segment(plain[max(start, at) : end], self._look(str(style))))
+            at = max(end, at)
+        if at < len(plain):
+            pieces.append(Segment(plain[at:], self._look("")))
+        strip = Strip(pieces).extend_cell_length(self.size.width, self._look(""))
+        for one in self.get_line_filters():
+            strip = strip.apply_filter(one, self.background_colors[1])
+        return strip
+
+    def _look(self, style: str) -> Style:
+        """A style over the panel's own; the few that there are stay in memory until another theme comes."""
         base = self.visual_style
-        pieces = content.render(base, end="", parse_style=self.app.stylesheet.parse_style)
-        strip = Strip([Segment(text, (base + style).rich_style) for text, style in pieces], content.cell_length)
-        return strip.extend_cell_length(self.size.width, base.rich_style)
+        if base is not self._base:
+            self._base = base
+            self._looks = {"": base.rich_style}
+        found = self._looks.get(style)
+        if found is None:
+            found = self._looks[style] = (base + self.app.stylesheet.parse_style(style)).rich_style
+        return found
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """As many lines as there are, where the stylesheet leaves it open."""
@@ -114,4 +146,4 @@ class Panel(Widget, can_focus=False):
 
 
 def _drawn(contents: list[Content], y: int) -> Drawn | None:
-    return (contents[y].plain, contents[y].spans) if y < len(contents) else None
+    return (contents[y].plain, tuple(contents[y].spans)) if y < len(contents) else None

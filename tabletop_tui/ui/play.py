@@ -363,8 +363,8 @@ class PlayScreen(Screen[None]):
         """Back or forward; a file that says otherwise afterwards is told of."""
         before = self.game.table.timeline.head
         if entry := await move(to):
-            self.saved()
             self.message = f"{sign} {(*entry.said, *entry.whispered)[0]}"
+            self.saved()
             await self.files.moved(before)
 
     def action_put_back(self) -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from textwrap import wrap
+from typing import Any
 
 from textual.content import Content
 
@@ -71,11 +72,16 @@ class Roster(Panel):
 
     top = 0
 
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.place_lines = lru_cache(maxsize=16)(place_lines)
+        """Places seldom change, and wrapping what is said of them takes a while."""
+
     def lines(self, width: int) -> list[Content]:
         """A heading a side, a row a person or a group, then the places."""
         shown, cursor, places, title = self.shown or ((), 0, (), "")
         spare = self.size.height - len(shown) - len({row.people[0].side for row in shown})
-        below = self._places(places, title, width, spare)
+        below = list(self.place_lines(places, title, width, spare))
         room = max(self.size.height - len(below), 3)
         entries: list[tuple[str, int]] = []
         side = None
@@ -101,19 +107,19 @@ class Roster(Panel):
                 out.append(_row(shown[i], i == cursor, name, width))
         return with_more(out, above, beneath, width) + below
 
-    @staticmethod
-    def _places(places: Sequence[Counter], title: str, width: int, spare: int) -> list[Content]:
-        """A line a place; all that is to be said of them where there is room to spare."""
-        if not places:
-            return []
-        name = min(max(cells(p.name) for p in places), width // 2)
-        out, full = [], []
-        for p in places:
-            said, style = safe(p.note) or str(p.value or "–"), TONES[p.tone] if p.value else DIM
-            out.append(line((f"  {fit(p.name, name)} ", INK), (f" {said}", style)))
-            for i, piece in enumerate(wrap(said, max(width - name - 5, 12))):
-                full.append(line((f"  {fit('' if i else p.name, name)} ", INK), (f" {piece}", style)))
-        return [heading(title, width), *(full if len(full) < spare else out)]
+
+def place_lines(places: tuple[Counter, ...], title: str, width: int, spare: int) -> tuple[Content, ...]:
+    """A line a place; all that is to be said of them where there is room to spare."""
+    if not places:
+        return ()
+    name = min(max(cells(p.name) for p in places), width // 2)
+    out, full = [], []
+    for p in places:
+        said, style = safe(p.note) or str(p.value or "–"), TONES[p.tone] if p.value else DIM
+        out.append(line((f"  {fit(p.name, name)} ", INK), (f" {said}", style)))
+        for i, piece in enumerate(wrap(said, max(width - name - 5, 12))):
+            full.append(line((f"  {fit('' if i else p.name, name)} ", INK), (f" {piece}", style)))
+    return (heading(title, width), *(full if len(full) < spare else out))
 
 
 def _note(p: Person) -> str:

@@ -91,8 +91,9 @@ class TablePage(Page):
         self.up = up
         self._go_to(under)
         self._draw()
-        if view.roll is None:
-            self.stage.odds = None
+        before = self.stage.acting
+        if before is None or (view.roll, view.pools) != (before.roll, before.pools):
+            self.stage.odds = None  # of another roll: no chances are better than wrong ones, until they are known
         self.stage.acting = view
         self.stage.prepare(view)
         self._plot_soon()

@@ -20,10 +20,11 @@ def hazards_in(world: No1World, zone: str, roller: str = "") -> dict[str, int]:
     found = dict(world.now.zones[zone].hazards) if zone in world.now.zones else {}
     fighters = world.now.turns.fighters
     for who, where in world.now.positions.items():
-        sheet = sheet_of(world, who)
+        sheet = sheet_of(world, who) if where == zone else None
+        if sheet is None or sheet.hazard <= 0:
+            continue
         out = who in fighters and fighters[who].out
-        counts = world.rules.own_hazard if who == roller else not hidden(world, who)
-        if where == zone and sheet and sheet.hazard > 0 and counts and not out:
+        if not out and (world.rules.own_hazard if who == roller else not hidden(world, who)):
             name = world.name(who)
             found[name] = found.get(name, 0) + sheet.hazard
     return {name: rating for name, rating in found.items() if rating > 0}

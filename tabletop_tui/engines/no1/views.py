@@ -72,28 +72,27 @@ def places(world: No1World) -> tuple[Counter, ...]:
 # ---- people
 
 
-def person(world: No1World, who: str, ready: frozenset[str]) -> PersonView:
+def person(world: No1World, who: str, ready: frozenset[str], held: Sequence[str]) -> PersonView:
     """A row of the roster."""
     now, turns = world.now, world.now.turns
     sheet, fighter = sheet_of(world, who), turns.fighters.get(who)
-    marks = [c.what for c in now.conditions.values() if c.who == who]
+    player = bool(sheet and sheet.player)
+    marks = [*held]
     if off := now.defied.get(who):
         marks.insert(0, f"defied {off}")
     if more := now.boosts.get(who):
         marks.insert(0, f"+{more}d4 hits")
     if sheet and sheet.hazard:
         marks.insert(0, f"H{sheet.hazard}")
-    trait = focus_of(world, who)
-    if trait and sheet and sheet.player:
+    if sheet and player and (trait := focus_of(world, who)):
         marks.append(f"{trait} {ranks_left(world, who, trait)}/{sheet.traits[trait]}")
-    # whom the GM has prepared is nobody's business until they stand on the table
-    unseen = hidden(world, who) or (fighter is None and not (sheet and sheet.player))
-    if hidden(world, who):
+    unseen = bool(fighter and fighter.hidden)
+    if unseen:
         marks.insert(0, "hidden")
     return PersonView(
         who,
         world.name(who),
-        fighter.side if fighter else side(world, who) if sheet and sheet.player else "others",
+        fighter.side if fighter else side(world, who) if player else "others",
         zone_name(world, zone_of(world, who)) if fighter else "",
         "",
         tuple(marks),
@@ -101,7 +100,8 @@ def person(world: No1World, who: str, ready: frozenset[str]) -> PersonView:
         bool(fighter and fighter.acted),
         bool(fighter and fighter.out),
         who in ready,
-        unseen,
+        # whom the GM has prepared is nobody's business until they stand on the table
+        unseen or (fighter is None and not player),
         now.copies.get(who, ""),
     )
 
@@ -109,11 +109,12 @@ def person(world: No1World, who: str, ready: frozenset[str]) -> PersonView:
 def people(world: No1World) -> tuple[PersonView, ...]:
     """Heroes, then foes; while nobody fights, everybody who is about."""
     turns = world.now.turns
-    if not turns.running:
-        return tuple(person(world, w, frozenset()) for w in world.present())
-    ready = frozenset(may_go(world)) if turns.timer != 0 else frozenset()
-    order = sorted(turns.order, key=lambda w: turns.fighters[w].side != HEROES)
-    return tuple(person(world, w, ready) for w in order)
+    held: dict[str, list[str]] = {}
+    for c in world.now.conditions.values():
+        held.setdefault(c.who, []).append(c.what)
+    ready = frozenset(may_go(world)) if turns.running and turns.timer != 0 else frozenset()
+    order = sorted(turns.order, key=lambda w: turns.fighters[w].side != HEROES) or world.present()
+    return tuple(person(world, w, ready, held.get(w, ())) for w in order)
 
 
 # ---- dice on the table
