@@ -23,8 +23,9 @@ Hits count in both rows. Foes roll by the same rules; their rolls leave the two 
 
 The GM names a Challenge and a Timer in rounds. Both teams roll Challenge dice to open; more hits goes first, a tie is
 the players'. Whoever has just acted picks the next of the team; nobody goes twice in a round. A team that seizes the
-Initiative picks from those who have not gone. When all have, the Timer drops by one. At 0 the higher of Momentum and
-Entropy says which way the scene turns.
+Initiative picks from those who have not gone; a team of which nobody is left in the fight holds nothing. Whoever was
+picked and has not rolled may still step back. When all have gone, the Timer drops by one. At 0 the higher of Momentum
+and Entropy says which way the scene turns.
 
 **A turn** is one Shift and one Action. A Shift rolls too; its 1s cost 1 Entropy but never the Initiative, and a clean
 one earns no Momentum.
@@ -48,7 +49,7 @@ a condition or a check on a d20. The cost is gone even when the check fails. Not
 Call somebody of the other side out and name a Trait. Declining gives the challenger's side 2 (Momentum for heroes,
 Entropy for foes). Accepting: each rolls a d4, together they are the number of rounds. In a round both roll Challenge
 dice with a skill; more hits takes it. A skill that you have used before costs a hit for each time. Most rounds wins 5
-Momentum or 5 Entropy; level is a draw.
+Momentum or 5 Entropy; level is a draw. One that cannot be finished is called off, and nobody wins it.
 
 ## Conditions of manoeuvres
 
