@@ -271,14 +271,17 @@ def _offer(table: Table, args: Namespace) -> int:
             say(f"Not now: {why}", "warn")
     for field in fields(kind):
         answers = choices(field, table.world, so_far)
-        data[field.name] = [{"value": c.value, "label": c.words, "closed": c.closed} for c in answers]
+        data[field.name] = [{"value": c.value, "label": c.words, "closed": c.closed, "note": c.note} for c in answers]
         so_far.setdefault(field.name, field.default)
         if args.json:
             continue
-        note = "" if field.required else " (may be left out)"
+        meaning = f": {field.default} is {field.hint}" if field.hint else ""
+        note = "" if field.required else f" (may be left out{meaning})"
         say(f"{field.name}{note}: {field.kind}", "bold")
         for c in answers:
-            say(f"  {c.value!s:<20} {'– ' + c.closed if c.closed else c.words}", "muted" if c.closed else "")
+            note = f"  {c.note}" if c.note else ""
+            said = f"– {c.closed}" if c.closed else c.words
+            say(f"  {c.value!s:<20} {said}{note}", "muted" if c.closed else "")
     if args.json:
         out_json(data)
     return 0
