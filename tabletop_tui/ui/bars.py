@@ -87,9 +87,17 @@ class LogPanel(Panel):
         """Most of the steps in sight were there a moment ago."""
 
     def lines(self, width: int) -> list[Content]:
-        """A step a line or more; undone ones are marked."""
+        """A step a line or more. Of what was undone and redone in a row the last is told: it says what it came to."""
         out = [heading("log", width)]
+        back = 0
         for step in reversed((self.shown or ((),))[0]):
+            moot = step.undone or step.action in ("undo", "redo")
+            back = back + 1 if moot else 0
+            if back > 1:
+                if back == 2:
+                    out.append(Content(""))
+                out[-1] = line((f"        ↶ {back - 1} more: H has all of it", FAINT))
+                continue
             out += self.step_lines(step, width, len(out) == 1)
             if len(out) > self.size.height:
                 break

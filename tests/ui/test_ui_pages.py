@@ -476,3 +476,17 @@ async def test_the_moment_under_the_cursor_is_the_one_that_is_named(campaign: Pa
         await pilot.press("H", "up", "m", *"first", "enter")
         assert play.game.table.timeline.names == {1: "first"}
         assert [s.name for s in play.game.table.history()] == ["first", "", ""]
+
+
+async def test_what_was_undone_in_a_row_takes_two_lines_of_the_log(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        for points in "321":
+            await pilot.press("e", "enter", points, "enter", "enter")
+        await pilot.press("u", "u")
+        panel = play.log_panel
+        rows = [panel.render_line(y).text.strip() for y in range(panel.size.height)]
+        assert "Undone" in rows[1]
+        assert rows[2] == "↶ 3 more: H has all of it"
+        assert "HP" in rows[3]  # what still holds
