@@ -11,9 +11,9 @@ import re
 from collections.abc import Sequence
 
 from ...rules import BadDice, Bench, Chance, Chances, Choice, Dice, Fell, Group, Model, Reading, halves, less, suggest
-from .dice import ORDER, WORDS, Throw, change, fall, mods_of, parse_roll
+from .dice import ORDER, WORDS, Throw, change, fall, mods_of, parse_dice, parse_roll
 from .odds import beats, distribution
-from .world import FenWorld, has_skill, known_skills, skill_dice, skill_throw
+from .world import FenWorld, has_skill, known_skills, person, skill_dice
 
 
 class Thrown(Model):
@@ -92,9 +92,9 @@ class FenBench(Bench):
         who = who or self._usual(skill, against)
         if not who:
             raise BadDice("there is nobody whose skill it could be", begin, "Write dice: 3d8, say.")
-        throw = change(skill_throw(self.world, who, skill), mods, self.order)
-        missing = "" if has_skill(self.world, who, skill) else ", not on the sheet"
         written = skill_dice(self.world, who, skill)
+        throw = change(parse_dice(written), person(self.world, who).mods.plus(mods), self.order)
+        missing = "" if has_skill(self.world, who, skill) else ", not on the sheet"
         changed = f" → {throw.words}" if throw.words != written else ""
         return Thrown(throw, f"{self.world.name(who)}'s {skill} ({written}{missing}{changed})", who)
 

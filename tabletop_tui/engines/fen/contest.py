@@ -11,7 +11,18 @@ from msgspec.structs import replace
 from ...rules import Action, Ask, Choice, Dice, Event, Refused
 from .dice import Fallen, fall, parse_pair
 from .modifiers import spent
-from .world import Contest, Defender, FenWorld, Plan, is_down, is_secret, known_skills, lies_in_wait, skill_throw
+from .world import (
+    Contest,
+    Defender,
+    FenWorld,
+    Plan,
+    is_down,
+    is_hidden,
+    is_secret,
+    known_skills,
+    lies_in_wait,
+    skill_throw,
+)
 
 # ---- 1. a contest is opened
 
@@ -28,15 +39,18 @@ def prepared(world: FenWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
 
 
 def standing(world: FenWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
-    """Everybody, closed where they are down; a contest is open to all eyes, so the unseen stay out of it."""
+    """Everybody, closed where they are down; a contest is open to all eyes, so a fight's unseen stay out of it."""
     return [
-        Choice(
-            w,
-            world.name(w),
-            "down" if is_down(world, w) else "unseen: reveal them first" if lies_in_wait(world, w) else "",
-        )
+        Choice(w, world.name(w), cannot(world, w), "unseen so far" if lies_in_wait(world, w) else "")
         for w in world.present()
     ]
+
+
+def cannot(world: FenWorld, who: str) -> str:
+    """Why somebody cannot take part in a contest; empty where they can."""
+    if who not in world.present():
+        return "not here"
+    return "down" if is_down(world, who) else "unseen: reveal them first" if is_hidden(world, who) else ""
 
 
 def others(world: FenWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
@@ -54,9 +68,18 @@ def pairs(world: FenWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
 
 
 def is_social(world: FenWorld, pair: str) -> bool:
-    """Words against wits: two social skills, articulate or will among them."""
+    """Words against wits: two social skills, articulate or will among them where the table has those."""
     skills = {s.casefold() for s in parse_pair(pair)}
-    return skills <= {s.casefold() for s in world.rules.social_skills} and bool(skills & {"articulate", "will"})
+    social = {s.casefold() for s in world.rules.social_skills}
+    spoken = social & {"articulate", "will"}
+    return skills <= social and bool(not spoken or skills & spoken)
+
+
+def spelled(world: FenWorld, pair: str) -> tuple[str, str]:
+    """The two skills of a contest as the table writes them, however they were typed."""
+    known = {s.casefold(): s for s in known_skills(world)}
+    first, second = parse_pair(pair)
+    return known.get(first.casefold(), first), known.get(second.casefold(), second)
 
 
 class ContestOpened(Event, tag="contest_opened"):
@@ -102,12 +125,11 @@ class Open(Action, tag="open"):
     def resolve(self, world: FenWorld, dice: Dice) -> tuple[Event, ...]:
         plan = plans(world)[self.contest]
         who = self.who or plan.who
-        here = world.present()
-        if who not in here or is_down(world, who) or lies_in_wait(world, who):
+        if cannot(world, who):
             name = world.name(who) if who else "nobody"
             raise Refused(f"{name} cannot be the aggressor", remedy="Name somebody who is there and standing.")
-        skill, using = parse_pair(plan.contest)
-        able = [w for w in plan.against if w in here and not is_down(world, w) and not lies_in_wait(world, w)]
+        skill, using = spelled(world, plan.contest)
+        able = [w for w in plan.against if not cannot(world, w)]
         against = {w: Defender() for w in able if w != who}
         opened = Contest(who, skill, using, plan.title, against, plan.stakes, plan.risk, plan.effect, plan.hidden)
         return (ContestOpened(opened),)
@@ -339,6 +361,9 @@ def ready(world: FenWorld) -> str:
     assert contest is not None
     if not contest.defenders:
         return "nobody defends"
+    for who in (contest.who, *contest.defenders):
+        if why := cannot(world, who):
+            return f"{world.name(who)}, {why}: {'put it away' if who == contest.who else 'drop that defender'}"
     if is_social(world, contest.pair) and not contest.stakes:
         return "name the stakes first: this is a social contest"
     return used_up(world, contest.pair)

@@ -61,6 +61,16 @@ class Mods(Model):
     non_explosive: Annotated[int, Meta(ge=0, le=100)] = 0
     """So many dice that do not explode, in place of the skill's own; 0 for none of this."""
 
+    def plus(self, more: Mods) -> Mods:
+        """Both together, as if they had been said at once: nothing is doubled twice, and the table's order holds."""
+        return Mods(
+            self.increments + more.increments,
+            self.doubled or more.doubled,
+            self.additional + more.additional,
+            self.fewer + more.fewer,
+            self.non_explosive + more.non_explosive,
+        )
+
     @property
     def parts(self) -> list[str]:
         """Each change in words."""

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from ...rules import Action, Ask, Choice, Condition, Dice, Event, Refused
 from ...rules.common import ConditionBegan
-from .contest import ContestChanged, fresh_pairs, used_up
+from .contest import ContestChanged, cannot, fresh_pairs, used_up
 from .dice import parse_pair
 from .harm import harm
-from .world import Contest, Defender, Effect, FenWorld
+from .world import Contest, Defender, Effect, FenWorld, is_hidden
 
 ALL = "all"
 
@@ -32,18 +32,17 @@ def open_losers(contest: Contest) -> list[str]:
 
 
 def losers(world: FenWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
-    """All who lost, then each of them; an aggressor who beat nobody has lost too."""
+    """All defenders who lost, then each of them; then the aggressor, who has lost to whoever held."""
     contest = world.now.contest
     if contest is None or contest.fallen is None:
         return []
-    if not contest.beaten:
-        return [Choice(contest.who, world.name(contest.who))]
-    left = open_losers(contest)
-    every = Choice(ALL, f"all {len(contest.beaten)} who lost", "" if left else "it has struck them already")
-    return [
-        every,
-        *(Choice(w, world.name(w), "" if w in left else "it has struck them already") for w in contest.beaten),
-    ]
+    done, left, beaten = "it has struck them already", open_losers(contest), contest.beaten
+    found = [Choice(w, world.name(w), "" if w in left else done) for w in beaten]
+    if beaten:
+        found.insert(0, Choice(ALL, f"all {len(beaten)} who lost", "" if left else done))
+    if len(beaten) < len(contest.defenders):
+        found.append(Choice(contest.who, world.name(contest.who), done if contest.struck else ""))
+    return found
 
 
 class EffectStruck(Event, tag="effect_struck"):
@@ -56,13 +55,21 @@ class EffectStruck(Event, tag="effect_struck"):
 
     def apply(self, world: FenWorld) -> FenWorld:
         contest = world.now.contest
+        if contest is not None and self.who == contest.who:
+            return world.live(contest=replace(contest, struck=True))
         if contest is None or self.who not in contest.defenders:
             return world
         struck = replace(contest.defenders[self.who], applied=True)
         return world.live(contest=replace(contest, defenders={**contest.defenders, self.who: struck}))
 
-    def says(self, world: FenWorld) -> str:
+    def _words(self, world: FenWorld) -> str:
         return f"{world.name(self.who)} suffers {self.words}" if self.words else ""
+
+    def says(self, world: FenWorld) -> str:
+        return "" if is_hidden(world, self.who) else self._words(world)
+
+    def whispers(self, world: FenWorld) -> str:
+        return self._words(world) if is_hidden(world, self.who) else ""
 
 
 class Apply(Action, tag="apply"):
@@ -128,6 +135,12 @@ class NextRound(Action, tag="next_round"):
             raise Refused("no contest is open")
         if why := used_up(world, self.contest):
             raise Refused(why, remedy="Choose another pair of skills.")
+        if why := cannot(world, contest.who):
+            raise Refused(f"{world.name(contest.who)} cannot go on: {why}", remedy="Put the contest away.")
+        able = [w for w in contest.defenders if not cannot(world, w)]
+        if not able:
+            raise Refused("nobody is left who could defend", remedy="Put the contest away.")
+        gone = [world.name(w) for w in contest.defenders if w not in able]
         skill, using = parse_pair(self.contest)
         again = replace(
             contest,
@@ -135,6 +148,8 @@ class NextRound(Action, tag="next_round"):
             using=using,
             round=contest.round + 1,
             fallen=None,
-            defenders={w: Defender() for w in contest.defenders},
+            struck=False,
+            defenders={w: Defender() for w in able},
         )
-        return (ContestChanged(again, f"Round {again.round} of the contest: {self.contest}"),)
+        without = f", without {', '.join(gone)}" if gone else ""
+        return (ContestChanged(again, f"Round {again.round} of the contest: {self.contest}{without}"),)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from ...rules import Counter, Option, Prompt, Tone
 from ...rules.common import EnterScene
 from .rounds import (
@@ -89,9 +91,11 @@ def prompt(world: FenWorld) -> Prompt | None:
     """Before initiative: who stands up; after it: who is next, while nobody acts."""
     if not unrolled(world):
         options = [Option("roll initiative", RollInitiative(), "enter")]
-        for side in rolling_sides(world):
-            options += stand_options(world, side)
-        return Prompt("Who stands up for each side?", tuple(options))
+        sides = rolling_sides(world)
+        alone = sum(not is_unseen(world, s) for s in sides) < 2  # players see one side: who stands up would tell more
+        for side in sides if len(sides) > 1 else ():
+            options += [replace(o, secret=True) if alone else o for o in stand_options(world, side)]
+        return Prompt("Who stands up for each side?" if len(sides) > 1 else "A new round.", tuple(options))
     turns = world.now.turns
     if world.now.rounds.sequence and not turns.current:
         side, waiting = upcoming(world)

@@ -48,9 +48,17 @@ def side_names(world: FenWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
 
 
 def side_of(world: FenWorld, who: str) -> str:
-    """Where somebody fights: as the scene has it, else by whether a player plays them."""
-    found = next((side for side, members in planned_sides(world).items() if who in members), "")
-    return found or (HEROES if world.sheets[who].player else FOES)
+    """Where somebody fights: as the scene has it, else on the players' side, or against it."""
+    planned, fighters = planned_sides(world), world.now.turns.fighters
+    if found := next((side for side, members in planned.items() if who in members), ""):
+        return found
+    mine = bool(world.sheets[who].player)
+    sides = {side: list(members) for side, members in planned.items()}
+    for one, fighter in fighters.items():
+        sides.setdefault(fighter.side, []).append(one)
+    players = set(world.players())
+    fits = [side for side, members in sides.items() if bool(players & set(members)) == mine]
+    return fits[0] if fits else HEROES if mine else FOES
 
 
 def is_players(world: FenWorld, side: str) -> bool:
@@ -82,7 +90,8 @@ class RoundReadied(Event, tag="round_readied"):
         return world.live(people=people, turns=turns, rounds=Rounds(surprised=self.surprised))
 
     def says(self, world: FenWorld) -> str:
-        return f"Surprised: {', '.join(self.surprised)}" if self.surprised else ""
+        seen = [side for side in self.surprised if not is_unseen(world, side)]
+        return f"Surprised: {', '.join(seen)}" if seen else ""
 
 
 class BeginFight(Action, tag="begin"):
@@ -259,7 +268,8 @@ class Stand(Action, tag="stand"):
 
     @classmethod
     def when(cls, world: FenWorld) -> str:
-        return unrolled(world)
+        alone = len(rolling_sides(world)) == 1
+        return unrolled(world) or ("one side has the round to itself: nobody has to roll" if alone else "")
 
     def resolve(self, world: FenWorld, dice: Dice) -> tuple[Event, ...]:
         side = world.now.turns.fighters[self.who].side

@@ -169,6 +169,8 @@ class Contest(Model):
     used: dict[str, int] = {}
     """Pairs of skills that were rolled, and in which round."""
     fallen: Fallen | None = None
+    struck: bool = False
+    """Has the aggressor, who lost to somebody, suffered the effect?"""
 
     @property
     def pair(self) -> str:
