@@ -107,6 +107,8 @@ def contest_sides(world: DramaWorld, contest: Contest) -> dict[str, Side]:
         for hand in party.hands:
             if why := able(world, hand):
                 raise Refused(f"{world.name(hand)} is {why}", remedy="Take their hand out.")
+        if party.using == COMPOSURE and not person(world, who).composure:
+            raise Refused(f"{world.name(who)} has no Composure left and yields", remedy="Close the contest.")
         check_cap(world, who, party)
     keys = (contest.first, contest.second)
     first, second = (party_side(world, who, contest.parties[who]) for who in keys)
@@ -255,6 +257,8 @@ def plan_closed(world: DramaWorld, plan: ContestPlan) -> str:
     for who in (plan.first.who, plan.second.who):
         if who not in world.sheets:
             return f"nobody is called {who!r}"
+        if why := able(world, who):
+            return f"{world.name(who)} is {why}"
     return "one cannot argue with oneself" if plan.first.who == plan.second.who else ""
 
 

@@ -50,7 +50,8 @@ def prompt(world: DramaWorld) -> Prompt | None:
     roll = pending(world)
     if roll is None:
         return None
-    options = [Option("let it stand", LetStand(), "enter")]
+    level = ", ".join(roll.sides[first].name for first, _ in undecided(world, roll))
+    options = [Option(f"let it stand, the draw to {level}" if level else "let it stand", LetStand(), "enter")]
     price = many(world.rules.price, "penalty")
     names = {key: side.name for key, side in roll.sides.items()}
     # a letter belongs to the first of its kind; the others are reached with the arrows

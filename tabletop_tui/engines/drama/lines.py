@@ -267,7 +267,7 @@ class Favoured(Event, tag="favoured"):
         return world.live(contest=replace(contest, favour=self.who)) if contest else world.live(favour=self.who)
 
     def says(self, world: DramaWorld) -> str:
-        return f"{world.name(self.who)} has the advantage: {self.reason}"
+        return f"{world.name(self.who)} has the advantage: {self.reason}" if self.who else ""
 
 
 class NameAdvantage(Action, tag="advantage"):
@@ -289,10 +289,12 @@ class NameAdvantage(Action, tag="advantage"):
 
 
 class EndEncounter(order.EndEncounter, tag="end"):
-    """End the encounter: no more turn order, and nobody's momentum outlives it."""
+    """End the encounter: no more turn order, and nobody's momentum or named advantage outlives it."""
 
     def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
-        gone = (MomentumMoved(""),) if world.now.momentum else ()
+        gone: list[Event] = [MomentumMoved("")] if world.now.momentum else []
+        if world.now.favour and world.now.contest is None:
+            gone.append(Favoured("", ""))
         return (*super().resolve(world, dice), *gone)
 
 

@@ -23,6 +23,8 @@ def level(dice: int) -> str:
 
 def able(world: DramaWorld, who: str) -> str:
     """Empty, or why somebody cannot act."""
+    if who not in world.present():
+        return "not here"
     them = person(world, who)
     if them.carried >= BROKEN and not them.acts_broken:
         return f"broken by {many(them.carried, 'penalty')}; the GM may let them act"

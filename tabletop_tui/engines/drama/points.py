@@ -100,10 +100,12 @@ class MovePool(Action, tag="pool"):
 
     def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
         before = int(getattr(person(world, self.who), self.pool))
-        left = min(max(before + self.by, 0), MOST)
+        most = max(int(getattr(world.sheets[self.who], self.pool)), before)  # as full as the sheet has it
+        left = min(max(before + self.by, 0), most)
         if left == before:
+            full = " of its most" if before == most and self.by > 0 else ""
             raise Refused(
-                f"{world.name(self.who)}'s {self.pool} stays at {before}", remedy="Say by how much it changes."
+                f"{world.name(self.who)}'s {self.pool} stays at {before}{full}", remedy="Say by how much it changes."
             )
         quiet = not world.sheets[self.who].player
         return (PoolChanged(self.who, self.pool, left, self.why.strip(), quiet),)

@@ -82,7 +82,8 @@ def compare(world: DramaWorld, roll: Roll, key: str, other: str) -> tuple[Verdic
     who, why = holder(world, roll.kind, first, second)
     label = draw_label(who, first.name, second.name)
     winner = {"first": key, "second": other}.get(who) or roll.picks.get(key, key)
-    by = f"momentum: {why}" if who else "level in everything: the GM picks"
+    given = "the GM picks" if key in roll.picks else "the GM leaves it with whoever began"
+    by = f"momentum: {why}" if who else f"level in everything: {given}"
     return Verdict(label, winner, 0, by), label, 0 if winner == key else -MOST_LEAD
 
 
@@ -115,6 +116,7 @@ def raisable(world: DramaWorld, roll: Roll) -> list[str]:
         key
         for key, side in roll.sides.items()
         if side.player
+        and not side.paid  # the price has made two of one already
         and side.who in world.sheets
         and person(world, side.who).drama_points > 0
         and any(d.pool == "base" and d.face == 4 and not d.raised for d in side.dice)

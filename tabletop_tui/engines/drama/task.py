@@ -280,9 +280,9 @@ class RollTask(Action, tag="roll_task"):
 
     def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
         task = task_now(world)
-        for who in task.crew:
+        for who in (*task.crew, *task.hands):
             if why := able(world, who):
-                raise Refused(f"{world.name(who)} is {why}")
+                raise Refused(f"{world.name(who)} is {why}", remedy="Let them step back, or choose another lead.")
         sides = {key: throw(dice, one) for key, one in task_sides(world, task).items()}
         events: list[Event] = [
             spend(world, who, "a Drama Point for drama dice") for who, entry in task.crew.items() if entry.point

@@ -290,7 +290,8 @@ def chain_words(then: Complex, dimension: Dimension, passed: bool) -> str:
         return f"{dimension.name} is done: {then.plan.dimensions[then.at].name} opens"
     if then.outcome:
         return f"{then.plan.name}: {then.outcome}" + ("" if passed else f", locked at {dimension.name}")
-    return f"{dimension.name}: one attempt left, with {EASIER} resistance dice less"
+    less = min(EASIER, dimension.resistance)
+    return f"{dimension.name}: one attempt left" + (f", with {many(less, 'resistance')} less" if less else "")
 
 
 def _pay(world: DramaWorld, who: str, price: Price, cause: str) -> tuple[list[Event], str]:
