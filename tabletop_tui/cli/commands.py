@@ -412,11 +412,18 @@ def _verify(file: LogFile) -> int:
     if file.closed and "look at only" not in file.closed:
         complain(file.closed + ".")
         return 1
+    same = verdict.actions - verdict.otherwise
     say(
-        f"{file.path.name}: {verdict.entries} entries; {verdict.actions} actions resolved again to the same events "
+        f"{file.path.name}: {verdict.entries} entries; {same} actions resolved again to the same events "
         f"and state; {verdict.dice} dice, {verdict.typed} of them typed in, the others derived again from the seed",
         "good",
     )
+    if verdict.otherwise:
+        engine = file.codec.engine
+        say(
+            f"It was played by version {file.header.version} of {engine.title}; by version {engine.version} "
+            f"{verdict.otherwise} of its actions would come out otherwise. What was played stays as it was."
+        )
     return 0
 
 

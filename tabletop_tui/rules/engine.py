@@ -25,6 +25,7 @@ class Engine:
     """Equals the name of its entry point."""
     title: ClassVar[str]
     version: ClassVar[str] = "0"
+    """Of its rules; stands in every log. Raise it when an action would come out otherwise than before."""
     rules: ClassVar[type[Rules]] = Rules
     sheet: ClassVar[type[Sheet]] = Sheet
     scene: ClassVar[type[Scene]] = Scene

@@ -166,10 +166,17 @@ class BeginEncounter(Action, tag="begin"):
     def resolve(self, world: Any, dice: Dice) -> tuple[Event, ...]:
         """Round one; everybody where nobody is named."""
         order = self.who or tuple(world.present())
-        fighters = {w: Fighter(side_of(world, w)) for w in order}
+        fighters = {w: Fighter(side_of(world, w), out=self.out(world, w)) for w in order}
+        first = next((w for w in order if not fighters[w].out), "")
+        if not first:
+            raise Refused("nobody of those can act", remedy="Name somebody who can.")
         turns = Turns(round=1, timer=self.timer or None, order=order, fighters=fighters)
         begun = EncounterBegan(turns)
-        return (begun, TurnBegan(order[0]), *moment(begun.apply(world), "start", order[0]))
+        return (begun, TurnBegan(first), *moment(begun.apply(world), "start", first))
+
+    def out(self, world: Any, who: str) -> bool:
+        """Is somebody out of the fight before it begins? A game whose people can be down says so."""
+        return False
 
 
 class NextTurn(Action, tag="next"):
@@ -247,8 +254,12 @@ class Join(Action, tag="join"):
 
     def resolve(self, world: Any, dice: Dice) -> tuple[Event, ...]:
         """They act last."""
-        fighter = Fighter(side_of(world, self.who), hidden=self.hidden)
+        fighter = Fighter(side_of(world, self.who), out=self.out(world, self.who), hidden=self.hidden)
         return (FighterChanged(self.who, fighter, len(world.now.turns.order), "joins"),)
+
+    def out(self, world: Any, who: str) -> bool:
+        """As at the beginning."""
+        return False
 
 
 class Leave(Action, tag="leave"):

@@ -20,28 +20,33 @@ class Verdict(Model):
     typed: int
     wrong: str = ""
     at: int = 0
+    otherwise: int = 0
+    """Actions of a log played by another version of the rules that would come out otherwise today: no fault of it."""
 
 
 def verify(engine: Engine, header: Header, entries: Sequence[AnyEntry]) -> Verdict:
-    """Play a log again; stops at the first entry that differs and says how."""
+    """Play a log again; stops at the first entry that differs and says how.
+
+    Rules are mended and what was played stays played: of a log of another version of its engine the dice and every
+    state are checked, and it is counted what would come out otherwise today.
+    """
     line = Timeline(engine, header)
-    actions = dice = typed = 0
+    actions = dice = typed = otherwise = 0
     for entry in entries:
-        wrong = _check(header, line, entry)
-        if wrong:
-            return Verdict(line.last, actions, dice, typed, wrong, entry.seq)
-        actions += type(entry.action) not in CORE
+        acted = type(entry.action) not in CORE
+        wrong = _faces(header.seed, entry) if acted else ""
+        if acted and not wrong and (changed := _again(line.world, entry)):
+            otherwise += 1
+            wrong = changed if header.version == engine.version else ""
+        if wrong := wrong or _folded(line, entry):
+            return Verdict(line.last, actions, dice, typed, wrong, entry.seq, otherwise)
+        actions += acted
         dice += sum(len(h.faces) for h in entry.dice)
         typed += sum(h.typed for h in entry.dice)
-    return Verdict(line.last, actions, dice, typed)
+    return Verdict(line.last, actions, dice, typed, otherwise=otherwise)
 
 
-def _check(header: Header, line: Timeline, entry: AnyEntry) -> str:
-    world = line.world
-    if type(entry.action) not in CORE:
-        wrong = _faces(header.seed, entry) or _again(world, entry)
-        if wrong:
-            return wrong
+def _folded(line: Timeline, entry: AnyEntry) -> str:
     try:
         line.add(entry)
     except TableError as error:

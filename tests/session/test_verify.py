@@ -119,3 +119,17 @@ def test_a_golden_log_still_verifies(path: Path) -> None:
 def test_every_log_of_a_sample_verifies(campaign: Path) -> None:
     for path in sessions(campaign):
         check_log(path)
+
+
+def test_a_log_of_other_rules_is_not_at_fault_for_them(played: Table) -> None:
+    """Rules are mended; what was played stays played, and its dice and states are still checked."""
+    entries = list(played.timeline.entries)
+    entries[0] = replace(entries[0], action=replace(entries[0].action, challenge="the-gate/climb"))
+    older = replace(played.header, version="before")
+    found = verify(played.engine, older, entries)
+    assert (found.wrong, found.otherwise > 0) == ("", True)
+    assert "would be refused" in verify(played.engine, played.header, entries).wrong
+    at = next(i for i, e in enumerate(entries) if e.dice)
+    hand = entries[at].dice[0]
+    entries[at] = replace(entries[at], dice=(replace(hand, faces=(hand.faces[0] % 4 + 1, *hand.faces[1:])),))
+    assert "the seed gives" in verify(played.engine, older, entries).wrong

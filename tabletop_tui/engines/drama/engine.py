@@ -23,7 +23,7 @@ class Drama(Engine):
 
     name = "drama"
     title = "Drama in History"
-    version = "1"
+    version = "2"
     rules = DramaRules
     sheet = DramaSheet
     scene = DramaScene

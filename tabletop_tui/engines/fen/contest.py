@@ -129,7 +129,8 @@ class Open(Action, tag="open"):
             name = world.name(who) if who else "nobody"
             raise Refused(f"{name} cannot be the aggressor", remedy="Name somebody who is there and standing.")
         skill, using = spelled(world, plan.contest)
-        able = [w for w in plan.against if not cannot(world, w)]
+        # nobody is given away by opening what was prepared: the unseen are put in one by one
+        able = [w for w in plan.against if not cannot(world, w) and not lies_in_wait(world, w)]
         against = {w: Defender() for w in able if w != who}
         opened = Contest(who, skill, using, plan.title, against, plan.stakes, plan.risk, plan.effect, plan.hidden)
         return (ContestOpened(opened),)

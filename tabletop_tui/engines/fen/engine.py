@@ -24,7 +24,7 @@ class Fen(Engine):
 
     name = "fen"
     title = "Fen"
-    version = "1"
+    version = "2"
     rules = FenRules
     sheet = FenSheet
     scene = FenScene

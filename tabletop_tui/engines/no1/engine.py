@@ -21,7 +21,7 @@ class No1(Engine):
 
     name = "no1"
     title = "No1"
-    version = "1"
+    version = "2"
     rules = No1Rules
     sheet = No1Sheet
     scene = No1Scene

@@ -54,6 +54,10 @@ class Buy(Action, tag="buy"):
             return "a Lead cannot buy success in a challenge"
         if roll.fixed == "struck":
             return "the GM has paid for this failure"
+        if roll.fixed == "bought":
+            return "success has been bought already"
+        if roll.claimed:
+            return "the upset has been claimed: undo that first"
         return "" if loser(roll).player else "the roll that failed is not a player's"
 
     def resolve(self, world: TiersWorld, dice: Dice) -> tuple[Event, ...]:
@@ -91,6 +95,8 @@ class ForceReroll(Action, tag="force_reroll"):
         roll = unsettled(world)
         if roll is None:
             return "no roll waits to be settled"
+        if roll.claimed:
+            return "the upset has been claimed: undo that first"
         return "the roll no longer depends on dice" if roll.fixed else lacks(world, 1)
 
     def resolve(self, world: TiersWorld, dice: Dice) -> tuple[Event, ...]:
@@ -152,10 +158,14 @@ class Strike(Action, tag="strike"):
         cost = 10 if self.lasting else 5
         kind = "catastrophic" if self.lasting else "dramatic"
         events: list[Event] = [spend(world, cost, f"{kind} failure for {world.name(self.who)}")]
+        lies = world.now.roll
+        if lies and lies.stage == "reroll" and self.who in (lies.first.who, lies.second.who):
+            raise Refused("their dice can still be rerolled", remedy="Let the rerolls be chosen, then strike.")
         roll = unsettled(world)
         if roll and self.who in (roll.first.who, roll.second.who):
             won: Literal["first", "second"] = "second" if roll.first.who == self.who else "first"
-            struck = replace(roll, winner=won, margin=4 if roll.kind == "challenge" else 0, fixed="struck")
+            lost = roll.margin if roll.winner == won else 0  # a failure that is worse already stays so
+            struck = replace(roll, winner=won, margin=max(lost, 4 * (roll.kind == "challenge")), fixed="struck")
             events.append(Rolled(struck, f"{world.name(self.who)} fails after all"))
         events.append(consequence(world, self.who, self.what.strip(), lasting=self.lasting, sessions=self.sessions))
         return tuple(events)

@@ -55,8 +55,11 @@ class ChallengeOpened(Event, tag="challenge_opened"):
 class ChallengeClosed(Event, tag="challenge_closed"):
     """The challenge was put away."""
 
+    other_roll: bool = False
+    """The dice on the table are not its own, and stay."""
+
     def apply(self, world: TiersWorld) -> TiersWorld:
-        return world.live(challenge=None, roll=None)
+        return world.live(challenge=None, roll=world.now.roll if self.other_roll else None)
 
     def says(self, world: TiersWorld) -> str:
         challenge = world.now.challenge
@@ -120,10 +123,14 @@ class Close(Action, tag="close"):
 
     @classmethod
     def when(cls, world: TiersWorld) -> str:
+        roll = world.now.roll
+        if world.now.challenge and roll and roll.kind == "challenge" and roll.stage != "done":
+            return "its roll waits: let it count, or undo it"
         return "" if world.now.challenge else "no challenge is open"
 
     def resolve(self, world: TiersWorld, dice: Dice) -> tuple[Event, ...]:
-        return (ChallengeClosed(),)
+        roll = world.now.roll
+        return (ChallengeClosed(roll is not None and roll.kind != "challenge"),)
 
 
 def is_hidden(world: TiersWorld) -> bool:
@@ -141,7 +148,10 @@ def planning(world: TiersWorld) -> str:
         return "no challenge is open"
     if challenge.outcome:
         return "this challenge is over"
-    return "the dice have fallen" if world.now.roll else ""
+    roll = world.now.roll
+    if roll is None or (roll.kind != "challenge" and roll.stage == "done"):
+        return ""  # a fight in between is over
+    return "the dice have fallen" if roll.kind == "challenge" else "a roll on the table is not settled yet"
 
 
 def lead_skills(world: TiersWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
@@ -166,7 +176,11 @@ class LeadChosen(Event, tag="lead_chosen"):
 
     def says(self, world: TiersWorld) -> str:
         found = rating(world, self.who, self.skill) if world.sheets[self.who].player else None
-        return f"{world.name(self.who)} leads with {found.words if found else self.skill}"
+        challenge = world.now.challenge
+        before = challenge.supports if challenge else {}
+        gone = [world.name(w) for w in before if w not in self.supports and w != self.who]
+        without = f", without the support of {', '.join(gone)}" if gone else ""
+        return f"{world.name(self.who)} leads with {found.words if found else self.skill}{without}"
 
 
 class Lead(Action, tag="lead"):
@@ -190,6 +204,12 @@ class Lead(Action, tag="lead"):
                 f"{world.name(self.who)} has prepared for failure, and it is paid for", remedy="Undo that first."
             )
         name = self.skill.partition(":")[0]
+        for who, s in challenge.supports.items():
+            if s.how == "prepare" and s.skill == name:
+                raise Refused(
+                    f"{world.name(who)} has prepared for failure with {name}",
+                    remedy="Lead with another skill, or undo it.",
+                )
         fits = {
             who: s
             for who, s in challenge.supports.items()

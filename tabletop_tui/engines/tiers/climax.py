@@ -38,6 +38,19 @@ def sides(world: TiersWorld, challenge: Challenge) -> tuple[Side, Side]:
     return first, Side(challenge.plan.name, "", challenge.plan.tier, challenge.plan.dice)
 
 
+def unfit(world: TiersWorld, challenge: Challenge) -> str:
+    """Why it cannot be rolled as it was prepared: somebody fell or left since, or spent their Bonus Die."""
+    here = [w for w in world.present() if person(world, w).hp > 0]
+    if challenge.lead not in here:
+        return f"{world.name(challenge.lead)} is out: choose another Lead"
+    for who, support in challenge.supports.items():
+        if who not in here and support.how != "prepare":  # what was prepared is prepared
+            return f"{world.name(who)} is out: withdraw their support"
+    if challenge.bonus and person(world, challenge.lead).bonus_dice < 1:
+        return f"{world.name(challenge.lead)} has no Bonus Die left: take it out"
+    return ""
+
+
 class RollChallenge(Action, tag="roll"):
     """The Lead rolls against the challenge."""
 
@@ -47,7 +60,10 @@ class RollChallenge(Action, tag="roll"):
 
     @classmethod
     def when(cls, world: TiersWorld) -> str:
-        return planning(world) or ("" if world.now.challenge and world.now.challenge.lead else "nobody leads yet")
+        challenge = world.now.challenge
+        if why := planning(world):
+            return why
+        return unfit(world, challenge) if challenge and challenge.lead else "nobody leads yet"
 
     def resolve(self, world: TiersWorld, dice: Dice) -> tuple[Event, ...]:
         challenge = world.now.challenge

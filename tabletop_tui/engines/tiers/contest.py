@@ -166,8 +166,9 @@ class Settled(Event, tag="settled"):
         if self.kind == "challenge":
             return ""  # the challenge tells its own outcome
         hurt = f", {self.damage} damage" if self.damage else ""
-        how = f"by {self.margin}" if self.margin else "on the tie-break"
-        return f"{self.winner} wins {how}{hurt}"
+        roll = world.now.roll
+        how = f" by {self.margin}" if self.margin else "" if roll and roll.fixed else " on the tie-break"
+        return f"{self.winner} wins{how}{hurt}"
 
     def outcome(self) -> Mapping[str, str | int]:
         settled: dict[str, str | int] = {"outcome": self.outcome_name}
@@ -194,7 +195,8 @@ def faces(one: Side) -> str:
 # ---- actions
 
 
-def _waiting(world: TiersWorld) -> str:
+def waits(world: TiersWorld) -> str:
+    """Why nothing else can be rolled now; empty where it can."""
     roll = world.now.roll
     return "" if roll is None or roll.stage == "done" else "a roll on the table is not settled yet"
 
@@ -230,7 +232,7 @@ class Oppose(Action, tag="oppose"):
 
     @classmethod
     def when(cls, world: TiersWorld) -> str:
-        return _waiting(world)
+        return waits(world)
 
     def resolve(self, world: TiersWorld, dice: Dice) -> tuple[Event, ...]:
         return clash(world, self, dice, "opposed")
@@ -251,7 +253,7 @@ class Attack(Action, tag="attack"):
 
     @classmethod
     def when(cls, world: TiersWorld) -> str:
-        return _waiting(world)
+        return waits(world)
 
     def resolve(self, world: TiersWorld, dice: Dice) -> tuple[Event, ...]:
         return clash(world, self, dice, "attack")

@@ -38,7 +38,7 @@ class Tiers(Engine):
 
     name = "tiers"
     title = "Tiers of Power"
-    version = "1"
+    version = "2"
     rules = TiersRules
     sheet = TiersSheet
     scene = TiersScene
@@ -70,7 +70,9 @@ class Tiers(Engine):
         points.Heal,
         points.EndConsequence,
         initiative.RollOrder,
-        *order.ACTIONS,
+        initiative.BeginTurns,
+        initiative.JoinTurns,
+        *(a for a in order.ACTIONS if a not in (order.BeginEncounter, order.Join)),
         *common.ACTIONS,
     )
     events: ClassVar[tuple[type[Event], ...]] = (

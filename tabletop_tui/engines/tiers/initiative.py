@@ -7,11 +7,12 @@ from msgspec import Meta
 
 from ...rules import Action, Ask, Chance, Choice, Dice, Event, Fighter, Group, Odds, Part, Pool, Refused, Turns
 from ...rules.common import moment
-from ...rules.order import BeginEncounter, EncounterBegan, TurnBegan, not_fighting, side_of
+from ...rules.order import BeginEncounter, EncounterBegan, Join, TurnBegan, not_fighting, side_of
+from .contest import waits
 from .dice import explode, throw_side
 from .odds import highest
 from .views import die_words
-from .world import Side, Tier, TiersWorld, known_skills, number, rating
+from .world import Side, Tier, TiersWorld, known_skills, number, person, rating
 
 
 def skills(world: TiersWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
@@ -24,7 +25,13 @@ def taking_part(world: TiersWorld) -> list[str]:
     """The players' characters and the cast of the scene that is on; everybody where it has none."""
     scene = world.scenes.get(world.now.scene)
     cast = [w for w in scene.cast if w in world.present()] if scene else []
-    return [*world.players(), *cast] if cast else world.present()
+    found = [*world.players(), *cast] if cast else world.present()
+    return [w for w in found if not is_out(world, w)]
+
+
+def is_out(world: TiersWorld, who: str) -> bool:
+    """Whoever has no HP left takes no turns."""
+    return person(world, who).hp == 0
 
 
 class OrderRolled(Event, tag="order_rolled"):
@@ -34,9 +41,11 @@ class OrderRolled(Event, tag="order_rolled"):
     skill: str
     results: dict[str, int]
     first: str
+    clears: bool = False
+    """What lay on the table is of before."""
 
     def apply(self, world: TiersWorld) -> TiersWorld:
-        return world.live(roll=None)  # what lay on the table is of before
+        return world.live(roll=None) if self.clears else world
 
     def says(self, world: TiersWorld) -> str:
         return f"Turns by {self.skill}: {', '.join(f'{world.name(w)} {n}' for w, n in self.results.items())}"
@@ -62,12 +71,12 @@ class RollOrder(Action, tag="roll_order"):
 
     @classmethod
     def when(cls, world: TiersWorld) -> str:
-        return BeginEncounter.when(world)
+        return waits(world) or BeginEncounter.when(world)
 
     def sides(self, world: TiersWorld) -> list[Side]:
         """Everybody's pool, in the order in which ties are broken; who lacks the skill rolls it as alpha 1."""
         found = []
-        for who in self.who or taking_part(world):
+        for who in [w for w in self.who if not is_out(world, w)] or taking_part(world):
             held = rating(world, who, self.skill)
             tier: Tier = held.tier if held else "alpha"
             sheet = world.sheets[who]
@@ -81,10 +90,24 @@ class RollOrder(Action, tag="roll_order"):
         thrown = [throw_side(dice, s, [s.tier] * s.rank) for s in sides]
         results = {s.who: explode(world.rules, dice, s).result for s in thrown}
         order = tuple(sorted(results, key=lambda w: -results[w]))  # stable: ties stay as they stand
-        fighters = {w: Fighter(side_of(world, w)) for w in order}
+        fighters = {w: Fighter(side_of(world, w), out=is_out(world, w)) for w in order}
         begun = EncounterBegan(Turns(round=1, timer=self.timer or None, order=order, fighters=fighters))
-        rolled = OrderRolled(self.skill, {w: results[w] for w in order}, world.name(order[0]))
+        rolled = OrderRolled(self.skill, {w: results[w] for w in order}, world.name(order[0]), clears=True)
         return (rolled, begun, TurnBegan(order[0]), *moment(begun.apply(world), "start", order[0]))
+
+
+class BeginTurns(BeginEncounter, tag="begin"):
+    """Begin a turn order: those named, in that order; first of them is up."""
+
+    def out(self, world: TiersWorld, who: str) -> bool:
+        return is_out(world, who)
+
+
+class JoinTurns(Join, tag="join"):
+    """Put somebody into the running order, hidden or not."""
+
+    def out(self, world: TiersWorld, who: str) -> bool:
+        return is_out(world, who)
 
 
 def order_odds(world: TiersWorld, action: RollOrder) -> Odds:

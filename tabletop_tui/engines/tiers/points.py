@@ -128,7 +128,8 @@ def spend(world: TiersWorld, points: int, why: str) -> PointsChanged:
     now = world.now
     if points > now.complications:
         raise Refused(f"that costs {points} Complication Points and there are {now.complications}")
-    return PointsChanged(now.complications - points, why, now.owed, 0 if points >= now.due else now.due)
+    left = now.complications - points
+    return PointsChanged(left, why, now.owed, 0 if points >= now.due else min(now.due, left))
 
 
 def lacks(world: TiersWorld, points: int) -> str:
@@ -265,6 +266,8 @@ class ForcedSpend(Action, tag="forced_spend"):
 
     @classmethod
     def when(cls, world: TiersWorld) -> str:
+        if world.now.due:
+            return f"the {world.now.due} of the last one are not spent yet"
         return "" if world.now.owed else "no forced spend is owed"
 
     def resolve(self, world: TiersWorld, dice: Dice) -> tuple[Event, ...]:

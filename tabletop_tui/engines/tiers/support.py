@@ -38,7 +38,7 @@ def closed(world: TiersWorld, who: str, how: How) -> str:
         return "prepared already"
     lead_skill = challenge.skill.partition(":")[0]
     if how == "direct":
-        return "" if rating(world, who, lead_skill) else f"no {lead_skill}"
+        return "" if has_skill(world, who, lead_skill) else f"no {lead_skill}"
     if how == "encourage":
         return ""
     if how == "prepare" and "time-sensitive" in challenge.plan.keywords:
@@ -49,6 +49,11 @@ def closed(world: TiersWorld, who: str, how: How) -> str:
         if used >= most:
             return "used twice" if most == 2 else "used three times"
     return "" if other_skills(world, who) else "no other skill"
+
+
+def has_skill(world: TiersWorld, who: str, skill: str) -> bool:
+    """Is it a skill of theirs? An item of the same name is none."""
+    return skill in [c.value for c in abilities(world, who, items=False)]
 
 
 def other_skills(world: TiersWorld, who: str) -> list[str]:
@@ -68,7 +73,7 @@ def support_skills(world: TiersWorld, fields: Mapping[str, Any]) -> Sequence[Cho
         return []
     if how == "direct":
         name = challenge.skill.partition(":")[0]
-        return [Choice(name)] if rating(world, who, name) else []
+        return [Choice(name)] if has_skill(world, who, name) else []
     return [Choice(n, r.words if (r := rating(world, who, n)) else n) for n in other_skills(world, who)]
 
 
