@@ -22,6 +22,13 @@ def side_of(world: Any, who: str) -> str:
     return HEROES if sheet and sheet.player else FOES
 
 
+def turn_of(world: Any) -> str:
+    """Which turn it is, as everybody sees it; empty outside encounters. What fell in another one is news no more."""
+    turns: Turns = world.now.turns
+    seen = [w for w in turns.begun if w in turns.fighters and not turns.fighters[w].hidden]
+    return f"{turns.round}/{seen[-1] if seen else ''}" if turns.running else ""
+
+
 def not_fighting(world: Any, _fields: Mapping[str, Any]) -> Sequence[Choice]:
     """Everybody, closed where they are in the order already."""
     inside = world.now.turns.fighters

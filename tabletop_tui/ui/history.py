@@ -63,6 +63,10 @@ class HistoryPage(Page):
         """Start at now."""
         self.cursor = self.game.table.last
 
+    def on_resize(self) -> None:
+        """It shows as many steps as there is room for: also when it comes back from under a question."""
+        self.call_after_refresh(self.update_view)
+
     def show_entry(self, seq: int) -> None:
         """Put the cursor on it."""
         self.cursor = seq

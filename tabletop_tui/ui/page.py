@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from msgspec import structs
 from textual.containers import Vertical
 from textual.content import Content
 
-from ..rules import Action, Counter, Kind, Prompt
+from ..rules import Action, Counter, Hand, Kind, Prompt
 from ..session import Outlook
 from .game import Game
 from .overlays import Lister
@@ -54,13 +54,13 @@ class Stage(Panel):
     def touch(self, view: Any) -> None:
         """Show it with what is picked now."""
         tray = self.tray and (tuple(self.tray.faces), self.tray.typing, self.tray.wrong)
-        hopes = self.hopes if view.prompt and self._untouched(view) else {}
+        hopes = self.hopes if view.prompt and self._untouched(view.hands, view.prompt) else {}
         self.show(view.hands, view.prompt, view.outcome, tuple(sorted(self.picked)), self.cursor, tray, hopes)
 
-    def _untouched(self, view: Any) -> bool:
-        """Are the dice picked that the rules would pick? The chances are of those."""
-        first = view.hands[0].faces if view.hands else ()
-        return not view.prompt.pick or self.picked == {i for i, f in enumerate(first) if f.chosen}
+    def _untouched(self, hands: Sequence[Hand], prompt: Prompt) -> bool:
+        """Are the dice picked that the rules would pick? The chances, and the words, are of those."""
+        first = hands[0].faces if hands else ()
+        return not prompt.pick or self.picked == {i for i, f in enumerate(first) if f.chosen}
 
     def toggle(self, place: int, view: Any) -> None:
         """Pick a die, or put it back."""
@@ -86,6 +86,10 @@ class Stage(Panel):
     def lines(self, width: int) -> list[Content]:
         """Dice, question and outcome."""
         hands, prompt, outcome, *_, hopes = self.shown or ((), None, None, {})
+        if prompt and prompt.pick and not self._untouched(hands, prompt):
+            words = f"with the {len(self.picked)} picked" if self.picked else "with none picked"
+            first = structs.replace(prompt.options[0], label=words)
+            prompt = structs.replace(prompt, options=(first, *prompt.options[1:]))
         out = [heading("dice", width, active=bool(prompt or self.tray))]
         if self.tray:
             return out + self.tray.lines(width)

@@ -93,7 +93,7 @@ def hand_lines(hands: Sequence[Hand], picked: set[int], cursor: int, width: int)
     return out
 
 
-MARKED = ("rerolled", "exploded")
+MARKED = ("rerolled", "exploded", "raised")
 """What a die's own sign tells; any other mark names the group of dice that it begins."""
 SIGNS = {"good": "+", "bad": "!"}
 

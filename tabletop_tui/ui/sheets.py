@@ -80,7 +80,9 @@ class Card(Panel):
                 line((f" GM: {text}" if not i else f"     {text}", DIM))
                 for i, text in enumerate(wrap(safe(secret), max(width - 6, 20)))
             ]
-        return out
+        height = self.size.height
+        cut = len(out) > height > 0 and out[height - 1].plain.startswith("─")  # a heading with nothing under it
+        return out[: height - 1] if cut else out
 
 
 class NameList(Panel):

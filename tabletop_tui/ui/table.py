@@ -147,6 +147,8 @@ class TablePage(Page):
     def keys(self) -> list[KeyItem]:
         """The prompt's own keys stand with it."""
         items = [("↑↓", "who", False, False)]
+        if self.view.prompt and self.view.prompt.pick:
+            return [("←→ space", "pick dice", False, False), ("t", "type dice", False, False), *items]
         if self.view.roll is not None:
             items = [("r", "roll", False, False), ("t", "type dice", False, False), *items]
         if self.rows and (len(self.rows[self.cursor].people) > 1 or self.rows[self.cursor].opened):

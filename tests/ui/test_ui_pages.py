@@ -490,3 +490,30 @@ async def test_what_was_undone_in_a_row_takes_two_lines_of_the_log(campaign: Pat
         assert "Undone" in rows[1]
         assert rows[2] == "↶ 3 more: H has all of it"
         assert "HP" in rows[3]  # what still holds
+
+
+async def test_the_history_uses_its_room_when_a_question_has_gone(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        for points in "12121212121":
+            await pilot.press("e", "enter", points, "enter", "enter")
+        await pilot.press("H", "up", "m", *"here", "enter")
+        await pilot.pause()
+        panel = play.page.panel
+        rows = [panel.render_line(y).text.strip() for y in range(panel.size.height)]
+        assert sum("HP" in row for row in rows) >= 11
+
+
+async def test_a_settled_blow_is_no_news_in_the_next_turn(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        await pilot.press("g", "enter", "a", "1", "1", "1", "1", "enter")
+        assert play.page.view.prompt is not None
+        await pilot.press("n")
+        assert "not settled yet" in play.message
+        await pilot.press("enter")
+        assert play.page.view.outcome is not None
+        await pilot.press("n")
+        assert play.page.view.outcome is None

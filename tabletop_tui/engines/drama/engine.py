@@ -31,6 +31,7 @@ class Drama(Engine):
     reference = REFERENCE
     starter = STARTER
     actions: ClassVar[tuple[type[Action], ...]] = (
+        order.NextTurn,
         *trial.ACTIONS,
         *task.ACTIONS,
         *chain.ACTIONS,
@@ -39,7 +40,7 @@ class Drama(Engine):
         *after.ACTIONS,
         *penalties.ACTIONS,
         *points.ACTIONS,
-        *(kind for kind in order.ACTIONS if kind is not order.EndEncounter),
+        *(kind for kind in order.ACTIONS if kind not in (order.EndEncounter, order.NextTurn)),
         lines.EndEncounter,  # momentum ends with the encounter
         *common.ACTIONS,
     )

@@ -30,7 +30,7 @@ def face(die: Die) -> Face:
     value = worth(die)
     tone: Tone = "good" if value > 0 else "bad" if value < 0 else ""
     pool = {"base": "", "resistance": "resist", "drama": "drama"}[die.pool]
-    mark = "raised" if die.raised else "exploded" if die.again else pool
+    mark = " ".join(filter(None, (pool, "raised" if die.raised else "exploded" if die.again else "")))
     return Face(die_words(die), 6, tone, mark=mark)
 
 

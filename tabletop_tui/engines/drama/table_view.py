@@ -5,6 +5,7 @@ from __future__ import annotations
 from ...rules import Counter, Line, Option, Prompt, Refused, Section, SheetView, TableView
 from ...rules import Person as PersonView
 from ...rules.common import EnterScene, lasting
+from ...rules.order import turn_of
 from .building import DIRECT, attribute, foundation
 from .dice import pool_words
 from .fallen import counters, hands, outcome, prompt
@@ -22,7 +23,8 @@ def table_view(world: DramaWorld) -> TableView:
         facts.append(f"timer {turns.timer}")
     if turns.running:
         facts.append(f"momentum: {world.name(world.now.momentum)}" if world.now.momentum else "momentum: open")
-    here = roll if roll and roll.kind != "contest" else None
+    of_before = roll is not None and roll.stage == "done" and roll.turn != turn_of(world)
+    here = roll if roll and roll.kind != "contest" and not of_before else None
     fighter = turns.fighters.get(turns.current)
     up = turns.current and not (fighter and fighter.hidden)
     return TableView(

@@ -8,6 +8,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from ...rules import Action, Ask, Dice, Event, Refused
+from ...rules.order import turn_of
 from .building import (
     able_ones,
     attribute_choices,
@@ -36,7 +37,7 @@ from .penalties import able
 from .points import spend
 from .reading import waiting
 from .verdict import finish
-from .world import ATTRIBUTES, DramaWorld, Entry, Piece, Roll, Task
+from .world import ATTRIBUTES, DramaWorld, Entry, Piece, Roll, RollKind, Task
 
 # ---- events
 
@@ -290,7 +291,8 @@ class RollTask(Action, tag="roll_task"):
         events.append(TaskChanged(None))
         for event in events:
             world = event.apply(world)
-        roll = Roll("complex" if task.chain else "together" if len(sides) > 1 else "test", sides, what=task.name)
+        kind: RollKind = "complex" if task.chain else "together" if len(sides) > 1 else "test"
+        roll = Roll(kind, sides, what=task.name, turn=turn_of(world))
         return (*events, *finish(world, roll))
 
 

@@ -9,6 +9,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from ...rules import Action, Ask, Choice, Dice, Event, Refused
+from ...rules.order import turn_of
 from .building import (
     able_ones,
     apart,
@@ -132,7 +133,7 @@ class MakeTest(Action, tag="test"):
         spent = [spend(world, self.who, "a Drama Point for drama dice")] if self.point else []
         for event in spent:
             world = event.apply(world)
-        return (*spent, *finish(world, Roll("test", sides, what=task.name)))
+        return (*spent, *finish(world, Roll("test", sides, what=task.name, turn=turn_of(world))))
 
 
 def hand_attribute(world: DramaWorld, lead: str, entry: Entry) -> str:
@@ -198,7 +199,7 @@ class Oppose(Action, tag="oppose"):
         for event in spent:
             world = event.apply(world)
         names = [one.name for one in sides.values()]
-        return (*spent, *finish(world, Roll("opposed", sides, what=" against ".join(names))))
+        return (*spent, *finish(world, Roll("opposed", sides, what=" against ".join(names), turn=turn_of(world))))
 
 
 class Split(Action, tag="split"):
@@ -242,7 +243,8 @@ class Split(Action, tag="split"):
 
     def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
         sides = {key: throw(dice, one) for key, one in self.sides(world).items()}
-        return finish(world, Roll("opposed", sides, what=f"{world.name(self.who)} against {len(self.against)}"))
+        what = f"{world.name(self.who)} against {len(self.against)}"
+        return finish(world, Roll("opposed", sides, what=what, turn=turn_of(world)))
 
 
 def even(dice: int, parts: int) -> list[int]:

@@ -251,10 +251,13 @@ class Verdict(Model):
     """How a draw was decided."""
 
 
+RollKind = Literal["test", "together", "opposed", "contest", "complex"]
+
+
 class Roll(Model):
     """Dice on the table until the next roll."""
 
-    kind: Literal["test", "together", "opposed", "contest", "complex"]
+    kind: RollKind
     sides: dict[str, Side]
     stage: Literal["choose", "done"] = "choose"
     what: str = ""
@@ -264,6 +267,8 @@ class Roll(Model):
     """By the key of the side that began."""
     after: tuple[str, ...] = ()
     """What it led to, in words."""
+    turn: str = ""
+    """The turn in which it fell."""
 
 
 class Entry(Model):

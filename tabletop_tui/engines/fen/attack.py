@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from msgspec.structs import replace
 
 from ...rules import Action, Ask, Choice, Dice, Event, Refused
+from ...rules.order import turn_of
 from .contest import others, standing
 from .dice import Throw, change, fall, parse_dice
 from .harm import GuardChanged, harm
@@ -150,7 +151,7 @@ class Attack(Action, tag="attack"):
         for event in after:
             world = event.apply(world)
         if dodge.total >= attack.total:
-            dodged = Blow(self.who, target, self.weapon, attack, dodge, "dodged")
+            dodged = Blow(self.who, target, self.weapon, attack, dodge, "dodged", turn=turn_of(world))
             return (*after, Struck(dodged), Hit("dodged", 0, _down(world, target, ())))
         through, exceeded = meet(world, target, attack.total)
         result: Literal["through", "stopped"] = "through" if through else "stopped"
@@ -159,7 +160,7 @@ class Attack(Action, tag="attack"):
             worn.append(GuardChanged(target, part, defense(world, target, part) - 1))
             world = worn[-1].apply(world)
         hurt = harm(world, target, through) if through else ()
-        blow = Blow(self.who, target, self.weapon, attack, dodge, result, through)
+        blow = Blow(self.who, target, self.weapon, attack, dodge, result, through, turn_of(world))
         return (*after, Struck(blow), *worn, *hurt, Hit(result, through, _down(world, target, hurt)))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ...rules import Counter, Face, Hand, Line, Outcome, Section, SheetView, TableView, Tone
 from ...rules import Person as PersonView
 from ...rules.common import lasting
+from ...rules.order import turn_of
 from .dice import Die, Fallen, parse_dice
 from .odds import mean
 from .round_view import facts, prompt, sides
@@ -149,7 +150,7 @@ def table_hands(world: FenWorld) -> tuple[Hand, ...]:
             for side, s in rounds.standing.items()
             if s.fallen
         )
-    if blow is None:
+    if blow is None or blow.turn != turn_of(world):
         return ()
     return (
         hand(f"{world.name(blow.who)}, {blow.weapon}", blow.attack),
@@ -172,7 +173,7 @@ def for_the_players(tone: Tone) -> Tone:
 def blow_outcome(world: FenWorld) -> Outcome | None:
     """How the last attack ended; damage to the GM's characters is told to the GM by the log and the roster."""
     blow = world.now.blow
-    if blow is None:
+    if blow is None or blow.turn != turn_of(world):
         return None
     title, tone, then = RESULTS[blow.result]
     if world.sheets[blow.against].player and not world.sheets[blow.who].player:

@@ -193,6 +193,8 @@ class Blow(Model):
     dodge: Fallen
     result: Literal["through", "stopped", "dodged"]
     damage: int = 0
+    turn: str = ""
+    """The turn in which it fell."""
 
 
 class Standing(Model):

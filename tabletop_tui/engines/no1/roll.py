@@ -68,6 +68,16 @@ def _turn(world: No1World, done: Mapping[str, int], word: str) -> Sequence[Choic
     ]
 
 
+def spent_turn(world: No1World, done: Mapping[str, int], word: str) -> str:
+    """Why nobody can act or shift now; empty where somebody can."""
+    turns = world.now.turns
+    if not turns.running:
+        return ""
+    if not turns.current:
+        return "nobody has been picked to go"
+    return f"{world.name(turns.current)} has taken their {word}" if done.get(turns.current) == turns.round else ""
+
+
 def actors(world: No1World, _fields: Mapping[str, Any]) -> Sequence[Choice]:
     """Whoever is up and has their Action left; outside of encounters everybody."""
     return _turn(world, world.now.taken, "Action")
@@ -248,7 +258,7 @@ class Act(Action, tag="act"):
 
     @classmethod
     def when(cls, world: No1World) -> str:
-        return waits(world) or out_of_time(world)
+        return waits(world) or out_of_time(world) or spent_turn(world, world.now.taken, "Action")
 
     def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
         trait = self.trait or focus_of(world, self.who)
@@ -271,7 +281,7 @@ class Shift(Action, tag="shift"):
 
     @classmethod
     def when(cls, world: No1World) -> str:
-        return waits(world) or out_of_time(world)
+        return waits(world) or out_of_time(world) or spent_turn(world, world.now.shifted, "Shift")
 
     def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
         if self.how == "move" and not self.zone:

@@ -319,7 +319,8 @@ class SpendAdvantage(Action, tag="advantage"):
 
     @classmethod
     def when(cls, world: No1World) -> str:
-        return waits(world)
+        held = any(n for zones in world.now.advantages.values() for n in zones.values())
+        return waits(world) or ("" if held else "nobody has an advantage")
 
     def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
         now = world.now

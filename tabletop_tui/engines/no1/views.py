@@ -133,8 +133,9 @@ def lying(world: No1World) -> Roll | None:
     roll = now.roll
     if roll is None or roll.pending or not turns.running:
         return roll
-    up = "" if hidden(world, turns.current) else turns.current  # players see no change when a hidden one is up
-    return roll if turn_used(world, roll.who) and up in ("", roll.who) else None
+    # players see no change when a hidden one is up
+    last = next((w for w in reversed(turns.begun) if not hidden(world, w)), roll.who)
+    return roll if turn_used(world, roll.who) and last == roll.who else None
 
 
 def hands(world: No1World) -> tuple[Hand, ...]:

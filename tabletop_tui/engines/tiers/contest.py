@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 from msgspec.structs import replace
 
 from ...rules import Action, Ask, Choice, Dice, Event, Refused
+from ...rules.order import turn_of
 from .dice import compare, explode, throw_side
 from .points import BonusChanged, Boosted
 from .world import (
@@ -209,7 +210,7 @@ def clash(
     first = throw_side(dice, first, pool(world, action.who, action.skill, action.bonus))
     second = throw_side(dice, second, pool(world, action.against, action.using, action.their_bonus))
     first, second = explode(world.rules, dice, first), explode(world.rules, dice, second)
-    roll = compare(world.rules, Roll(kind, "settle", first, second))
+    roll = compare(world.rules, Roll(kind, "settle", first, second, turn=turn_of(world)))
     verb = "attacks" if kind == "attack" else "against"
     mine, theirs = action.skill.replace(":", " "), action.using.replace(":", " ")
     what = f"{first.name} ({mine}) {verb} {second.name} ({theirs})"

@@ -7,7 +7,7 @@ from msgspec import Meta
 
 from ...rules import Action, Ask, Chance, Choice, Dice, Event, Fighter, Group, Odds, Part, Pool, Refused, Turns
 from ...rules.common import moment
-from ...rules.order import BeginEncounter, EncounterBegan, Join, TurnBegan, not_fighting, side_of
+from ...rules.order import BeginEncounter, EncounterBegan, Join, NextTurn, TurnBegan, not_fighting, side_of
 from .contest import waits
 from .dice import explode, throw_side
 from .odds import highest
@@ -101,6 +101,14 @@ class BeginTurns(BeginEncounter, tag="begin"):
 
     def out(self, world: TiersWorld, who: str) -> bool:
         return is_out(world, who)
+
+
+class PassTurn(NextTurn, tag="next"):
+    """End the turn; the next in the order is up, or whoever is named."""
+
+    @classmethod
+    def when(cls, world: TiersWorld) -> str:
+        return waits(world) or super().when(world)
 
 
 class JoinTurns(Join, tag="join"):

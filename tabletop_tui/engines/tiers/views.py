@@ -23,6 +23,7 @@ from ...rules import (
 )
 from ...rules import Person as PersonView
 from ...rules.common import lasting
+from ...rules.order import turn_of
 from .after import Buy, Claim, ForceReroll, Settle, player_dice
 from .challenge import DeclareBonus, Lead, Open, planning, plans
 from .climax import (
@@ -405,11 +406,8 @@ def table_view(world: TiersWorld) -> TableView:
 
 
 def _past(world: TiersWorld, roll: Roll) -> bool:
-    """Is a roll settled, and somebody up since who had no part in it?"""
-    turns = world.now.turns
-    up = turns.fighters.get(turns.current)
-    seen = up is not None and not up.hidden
-    return roll.stage == "done" and seen and turns.current not in (roll.first.who, roll.second.who)
+    """Is a roll settled, and of another turn?"""
+    return roll.stage == "done" and roll.turn != turn_of(world)
 
 
 def person_view(world: TiersWorld, who: str) -> PersonView:

@@ -180,6 +180,8 @@ class Roll(Model):
     """The second side's dice are for the GM's eyes."""
     outcome: str = ""
     damage: int = 0
+    turn: str = ""
+    """The turn in which it fell."""
 
 
 class TiersNow(Now):
