@@ -52,8 +52,6 @@ class Row:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Row) and (self.people, self.opened) == (other.people, other.opened)
 
-    __hash__ = None  # type: ignore[assignment]
-
 
 def rows(people: Sequence[Person], opened: frozenset[str]) -> list[Row]:
     """People as rows. Those of a group who are alike in all that is shown share one, unless it was opened."""
