@@ -118,6 +118,10 @@ class World(Model, Generic[R, S, C, N]):
         sheet = self.sheets.get(who)
         return sheet.name if sheet else who
 
+    def is_here(self, who: str) -> bool:
+        """Is somebody about: with a sheet, and not retired?"""
+        return who in self.sheets and who not in self.now.retired
+
     def present(self) -> list[str]:
         """Everybody who has not been retired: players' characters first, then by name."""
         away = self.now.retired

@@ -23,7 +23,7 @@ def level(dice: int) -> str:
 
 def able(world: DramaWorld, who: str) -> str:
     """Empty, or why somebody cannot act."""
-    if who not in world.present():
+    if not world.is_here(who):
         return "not here"
     them = person(world, who)
     if them.carried >= BROKEN and not them.acts_broken:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ...rules import Counter, Line, Option, Prompt, Refused, Section, SheetView, TableView
 from ...rules import Person as PersonView
 from ...rules.common import EnterScene, lasting
@@ -27,12 +29,13 @@ def table_view(world: DramaWorld) -> TableView:
     here = roll if roll and roll.kind != "contest" and not of_before else None
     fighter = turns.fighters.get(turns.current)
     up = turns.current and not (fighter and fighter.hidden)
+    ready = turns.may_go()
     return TableView(
         scene.title if scene else "",
         f"{world.name(turns.current)} is up".upper() if up else "",
         tuple(facts),
         counters(world),
-        tuple(person_view(world, w) for w in who if w in world.sheets),
+        tuple(person_view(world, w, ready) for w in who if w in world.sheets),
         (),
         hands(here),
         (),
@@ -53,7 +56,7 @@ def scene_prompt(world: DramaWorld) -> Prompt | None:
     return Prompt("Which scene is it?", tuple(options))
 
 
-def person_view(world: DramaWorld, who: str) -> PersonView:
+def person_view(world: DramaWorld, who: str, ready: Sequence[str]) -> PersonView:
     """A row of the roster."""
     turns, them, sheet = world.now.turns, person(world, who), world.sheets[who]
     fighter = turns.fighters.get(who)
@@ -76,7 +79,7 @@ def person_view(world: DramaWorld, who: str) -> PersonView:
         who == turns.current,
         bool(fighter and fighter.acted),
         bool(able(world, who)),
-        who in turns.may_go(),
+        who in ready,
         # whom the GM has prepared is nobody's business until they stand on the table
         fighter.hidden if fighter else not sheet.player,
     )

@@ -48,7 +48,7 @@ def standing(world: FenWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
 
 def cannot(world: FenWorld, who: str) -> str:
     """Why somebody cannot take part in a contest; empty where they can."""
-    if who not in world.present():
+    if not world.is_here(who):
         return "not here"
     return "down" if is_down(world, who) else "unseen: reveal them first" if is_hidden(world, who) else ""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ...rules import (
     Action,
     ChallengeView,
@@ -386,14 +388,14 @@ def table_view(world: TiersWorld) -> TableView:
     facts = (f"round {turns.round}",) if turns.running else ()
     if turns.timer is not None:
         facts = (*facts, f"timer {turns.timer}")
-    roll = world.now.roll
+    roll, ready = world.now.roll, turns.may_go()
     lies = roll is not None and roll.kind != "challenge" and not _past(world, roll)
     return TableView(
         scene.title if scene else "",
         banner,
         facts,
         counters(world),
-        tuple(person_view(world, w) for w in who if w in world.sheets),
+        tuple(person_view(world, w, ready) for w in who if w in world.sheets),
         (),
         hands(world) if lies else (),
         (),
@@ -410,7 +412,7 @@ def _past(world: TiersWorld, roll: Roll) -> bool:
     return roll.stage == "done" and roll.turn != turn_of(world)
 
 
-def person_view(world: TiersWorld, who: str) -> PersonView:
+def person_view(world: TiersWorld, who: str, ready: Sequence[str]) -> PersonView:
     """A row of the roster."""
     turns, them, sheet = world.now.turns, person(world, who), world.sheets[who]
     fighter = turns.fighters.get(who)
@@ -431,7 +433,7 @@ def person_view(world: TiersWorld, who: str) -> PersonView:
         who == turns.current,
         bool(fighter and fighter.acted),
         them.hp == 0,
-        who in turns.may_go(),
+        who in ready,
         # whom the GM has prepared is nobody's business until they stand on the table
         fighter.hidden if fighter else not sheet.player,
     )
