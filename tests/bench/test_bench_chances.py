@@ -241,7 +241,7 @@ def test_every_combination_in_every_order_with_floors_and_ceilings(order: tuple[
     for sizes in ([4], [20], [4, 6]):
         for values in MODS:
             mods = Mods(*values)
-            assert change(Throw(tuple(sizes)), mods, order) == by_hand(sizes, mods, order), (sizes, mods)  # type: ignore[arg-type]
+            assert change(Throw(tuple(sizes)), mods, order) == by_hand(sizes, mods, order), (sizes, mods)  # type: ignore[arg-type]  # orders are made here
 
 
 def test_every_throw_that_small_dice_can_become_has_the_chances_of_its_faces() -> None:

@@ -88,7 +88,7 @@ def test_live_state_survives_now_toml() -> None:
 def test_somebody_new_is_fresh_at_the_next_session() -> None:
     world = fresh()
     rest = {w: p for w, p in world.now.people.items() if w != "porter"}
-    assert ENGINE.start(world.live(people=rest)).people["porter"].composure == 3  # type: ignore[attr-defined]
+    assert ENGINE.start(world.live(people=rest)).people["porter"].composure == 3  # type: ignore[attr-defined]  # a Now
 
 
 def test_there_is_always_something_to_do() -> None:

@@ -102,3 +102,9 @@ def test_players_are_not_told_of_a_surprise_or_a_blow_they_cannot_see(world, do)
     world = on(world, do, ambush)
     began, readied = BeginFight(surprised=("foes",)).resolve(world, Dice())
     assert readied.says(began.apply(world)) == ""
+    fight = do(do(world, BeginFight(nobody_surprised=True)), Reveal("thief"))
+    rolled = do(do(fight, NewContest("wren", "fight/will", ("thief",), "he runs")), RollContest(), 7, 7, 1)
+    struck, *_ = Apply("thief", hurt=2).resolve(do(rolled, Reveal("thief")), Dice())  # out of sight again
+    unseen = do(rolled, Reveal("thief"))
+    assert (struck.says(unseen), struck.whispers(unseen)) == ("", "Thief suffers 2 damage")
+    assert struck.says(rolled) == "Thief suffers 2 damage"

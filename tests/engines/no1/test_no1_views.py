@@ -232,6 +232,18 @@ def test_events_about_hidden_foes_are_whispered() -> None:
     assert (began.says(world), began.whispers(world)) == ("", "Spy is up, unseen")
 
 
+def test_the_outcome_says_who_picks_when_the_side_that_seized_has_nobody_left() -> None:
+    foes = ("ogre", "Warden 1", "Warden 2", "Warden 3", "spy")
+    world = gone(fight(first="foes"), *foes)
+    world = world.live(turns=replace(world.now.turns, holder="heroes"), spent={"mira": {"Curious": 1}})
+    shown = view(do(do(world, Next("mira")), Act("mira", "Lore"), 1, 5))
+    assert shown.outcome is not None
+    assert shown.prompt is not None
+    assert shown.outcome.title == "THE FOES SEIZE THE INITIATIVE"
+    assert shown.outcome.next.endswith("the heroes pick who goes.")
+    assert "The foes have all acted. Who of the heroes goes next?" in shown.prompt.text
+
+
 def test_names_are_shown_as_they_are_written() -> None:
     world = sheets(fight(), rook=No1Sheet("[b]Rook[/b]", "Ana"))
     assert {p.name for p in view(world).people} >= {"[b]Rook[/b]"}
