@@ -1,16 +1,31 @@
 """The contract: everything that the author of an engine imports, and nothing else of ours.
 
 An engine is a subclass of `Engine` with four record types (`Rules`, `Sheet`, `Scene`, `Now`), the `Action`s
-that people can perform and the `Event`s that come of them. `tabletop_tui.rules.conformance` checks it.
+that people can perform and the `Event`s that come of them. `tabletop_tui.conformance` checks it.
 """
 
-from . import common, order
-from .ask import Ask, Choice, Field, Offer, check, choices, fields, offers, parse, suggest, values
-from .bench import Bench, Benches, Chances, Fell, Reading, less, public, still_wanted
+from .ask import (
+    Ask,
+    Choice,
+    Field,
+    Of,
+    Offer,
+    Required,
+    check,
+    choices,
+    fields,
+    offers,
+    parse,
+    shaped,
+    suggest,
+    values,
+)
 from .dice import MOST_DICE, Dice, DiceNeeded, Handful, Roller, roller
-from .engine import API, RESERVED, Engine
+from .engine import API, LETTERS, RESERVED, Engine
 from .errors import Refused, TableError
 from .model import (
+    ANYBODY,
+    COPY,
     FIRST_MEETING,
     Action,
     Clock,
@@ -19,6 +34,8 @@ from .model import (
     Model,
     Now,
     Problem,
+    RandomRow,
+    RandomTable,
     Rules,
     Scene,
     Sheet,
@@ -41,7 +58,6 @@ from .odds import (
     from_cumulative,
     percent,
 )
-from .scan import BadDice, Scan, halves
 from .text import HOSTILE, clean, name_of
 from .turns import Fighter, Turns
 from .views import (
@@ -51,6 +67,7 @@ from .views import (
     ContestView,
     Counter,
     Face,
+    Fact,
     Hand,
     Kind,
     Line,
@@ -59,24 +76,29 @@ from .views import (
     Outcome,
     Party,
     Person,
+    Prepared,
     Prompt,
+    Reminder,
     Row,
     Section,
     SheetView,
+    Status,
     TableView,
     View,
+    Words,
+    as_facts,
     strip,
     strip_odds,
 )
 
 __all__ = [
-    "API", "FIRST_MEETING", "HOSTILE", "KINDS", "MOST_DICE", "RESERVED", "Action", "Ask", "BadDice", "Bench",
-    "Benches", "Bid", "ChallengeView", "Chance", "Chances", "Choice", "Clock", "Condition", "ContestView",
-    "Counter", "Dice", "DiceNeeded", "Engine", "Event", "Face", "Fell", "Field", "Fighter", "Group", "Hand",
-    "Handful", "Kind", "Line", "Matrix", "Model", "Now", "Odds", "Offer", "Option", "Outcome", "Part",
-    "Party", "Person", "Pmf", "Pool", "Problem", "Prompt", "Reading", "Refused", "Roller", "Row", "Rules",
-    "Scan", "Scene", "Section", "Sheet", "SheetView", "TableError", "TableView", "Tone", "Track", "Turns",
-    "View", "World", "add", "add_all", "below", "check", "choices", "clean", "common", "cumulative", "fields",
-    "from_cumulative", "halves", "less", "name_of", "offers", "order", "parse", "percent", "public", "roller",
-    "still_wanted", "strip", "strip_odds", "suggest", "tag_of", "values",
+    "ANYBODY", "API", "COPY", "FIRST_MEETING", "HOSTILE", "KINDS", "LETTERS", "MOST_DICE", "RESERVED", "Action",
+    "Ask", "Bid", "ChallengeView", "Chance", "Choice", "Clock", "Condition", "ContestView", "Counter",
+    "Dice", "DiceNeeded", "Engine", "Event", "Face", "Fact", "Field", "Fighter", "Group", "Hand", "Handful",
+    "Kind", "Line", "Matrix", "Model", "Now", "Odds", "Of", "Offer", "Option", "Outcome", "Part", "Party",
+    "Person", "Pmf", "Pool", "Prepared", "Problem", "Prompt", "RandomRow", "RandomTable", "Refused", "Reminder",
+    "Required", "Roller", "Row", "Rules", "Scene", "Section", "Sheet", "SheetView", "Status", "TableError",
+    "TableView", "Tone", "Track", "Turns", "View", "Words", "World", "add", "add_all", "as_facts", "below", "check",
+    "choices", "clean", "cumulative", "fields", "from_cumulative", "name_of", "offers", "parse", "percent", "roller",
+    "shaped", "strip", "strip_odds", "suggest", "tag_of", "values",
 ]  # fmt: skip

@@ -1,6 +1,7 @@
 """Choices, declared once: they drive forms, the CLI, the palette, the check and random play."""
 
 import difflib
+import re
 import types
 import typing
 from collections.abc import Callable, Mapping, Sequence
@@ -37,15 +38,52 @@ Chooser = Callable[[Any, Mapping[str, Any]], Sequence[Choice]]
 """From the world and the fields answered so far to the choices. Always a module-level function."""
 
 
+Shaper = Callable[["Field", Any, Mapping[str, Any]], "Field | None"]
+"""From a field, the world and the fields answered so far to the field as it is asked now; None where it is not."""
+
+
 class Ask:
     """Names the function that knows a field's choices: `who: Annotated[str, Ask(supporters)]`."""
 
-    def __init__(self, choices: Chooser, label: str = "", *, first: bool = False, other: bool = False) -> None:
+    def __init__(
+        self,
+        choices: Chooser,
+        label: str = "",
+        *,
+        first: bool = False,
+        other: bool = False,
+        shape: Shaper | None = None,
+    ) -> None:
         self.choices, self.label = choices, label
         self.first = first
         """A form proposes the first open choice of a field that may be left out, rather than its default."""
         self.other = other
         """Any other text will do as well."""
+        self.shape = shape
+        """For a field that is asked in another way, or not at all, after other answers."""
+
+
+class Of:
+    """Says who answers a field that is not the actor's own: `using: Annotated[str, Ask(defences), Of("against")]`.
+
+    It is for whoever the named field names to fill in, or whoever a function finds, or for the GM where neither is
+    given. A player whose action has such a field asks the GM for it, and leaves the field open.
+    """
+
+    def __init__(
+        self, field: str = "", *, owner: Callable[[Any, Mapping[str, Any]], str] | None = None, free: bool = False
+    ) -> None:
+        self.owner = owner or (lambda _world, answers: str(answers.get(field, "")) if field else "")
+        """From the world and the fields answered so far to the id of whoever answers it; empty for the GM."""
+        self.free = free
+        """The actor need not ask while the field is left at its default."""
+
+
+class Required:
+    """Marks a field that has to be answered although it has a default: `on: Annotated[str, Required()] = ""`.
+
+    For a field that came later, or was not asked for before: logs of older versions are read without it.
+    """
 
 
 class Field(Model):
@@ -63,6 +101,8 @@ class Field(Model):
     """Its type without what is annotated."""
     hint: str = ""
     """What its default means: the `description` of its `Meta`."""
+    of: Any = None
+    """An `Of`, where somebody else than the actor answers it."""
 
 
 @cache
@@ -97,13 +137,14 @@ def _field(info: msgspec.structs.FieldInfo, hint: Any) -> Field:
         info.name,
         (ask.label if ask else "") or meta.title or info.name.replace("_", " "),
         shape,
-        info.required,
+        info.required or any(isinstance(e, Required) for e in extras),
         default,
         ask,
         MOST_NUMBER * -1 if meta.ge is None else int(meta.ge),
         MOST_NUMBER if meta.le is None else int(meta.le),
         bare,
         meta.description or "",
+        next((e for e in extras if isinstance(e, Of)), None),
     )
 
 
@@ -121,6 +162,11 @@ def choices(field: Field, world: Any, so_far: Mapping[str, Any]) -> Sequence[Cho
     return ()
 
 
+def shaped(field: Field, world: Any, so_far: Mapping[str, Any]) -> Field | None:
+    """A field as it is asked after the answers before it; None where it is left out."""
+    return field if field.ask is None or field.ask.shape is None else field.ask.shape(field, world, so_far)
+
+
 def values(action: Action) -> dict[str, Any]:
     """An action's fields and their values."""
     return {name: getattr(action, name) for name in action.__struct_fields__}
@@ -131,16 +177,33 @@ def check(action: Action, world: Any) -> None:
     kind = type(action)
     if why := kind.when(world):
         raise Refused(f"{tag_of(kind)} cannot be done now: {why}")
+    check_fields(action, world)
+
+
+def check_fields(action: Action, world: Any, *, names: bool = False) -> None:
+    """Refuse a field whose answer is not among the open choices; with `names` these are told by their words alone.
+
+    Ids are the names of the GM's files, and players are not told of those.
+    """
+    kind = type(action)
     so_far: dict[str, Any] = {}
     for field in fields(kind):
         value = getattr(action, field.name)
-        _check_field(field, value, world, so_far)
+        now = shaped(field, world, so_far)
+        if now is None and value != field.default:
+            raise Refused(f"{field.label} is not asked here", remedy="Leave it out.")
+        if now is not None:
+            check_field(now, value, world, so_far, names=names)
         so_far[field.name] = value
 
 
-def _check_field(field: Field, value: Any, world: Any, so_far: Mapping[str, Any]) -> None:
-    if field.kind == "number" and value is not None and not field.low <= value <= field.high:
-        raise Refused(f"{field.label} {value} is out of range", remedy=f"From {field.low} to {field.high}.")
+def check_field(field: Field, value: Any, world: Any, so_far: Mapping[str, Any], *, names: bool = False) -> None:
+    """Refuse an answer to one field, given the ones before it."""
+    if field.kind == "number" and value not in (None, ""):
+        number = int(value) if isinstance(value, str) and _NUMBER.fullmatch(value) else value
+        if isinstance(number, str) or not field.low <= number <= field.high:
+            raise Refused(f"{field.label} {value} is out of range", remedy=f"From {field.low} to {field.high}.")
+        return
     if field.kind == "text" and value != clean(value):
         raise Refused(f"{field.label} has characters in it that control a terminal", remedy="Leave them out.")
     if field.ask is None or (not field.required and value == field.default):
@@ -153,22 +216,22 @@ def _check_field(field: Field, value: Any, world: Any, so_far: Mapping[str, Any]
                 raise Refused(f"{field.label} has characters in it that control a terminal", remedy="Leave them out.")
             continue
         if match is None:
-            raise Refused(f"{field.label} cannot be {one!r}", remedy=suggest(one, answers))
+            raise Refused(f"{field.label} cannot be {one!r}", remedy=suggest(one, answers, names=names))
         if match.closed:
             raise Refused(f"{field.label} cannot be {match.words}: {match.closed}")
     if field.kind == "choices" and len(set(value)) != len(value):
         raise Refused(f"{field.label} names the same one twice", remedy="Name each once.")
 
 
-def suggest(found: object, answers: Sequence[Choice]) -> str:
-    """What was probably meant, or what there is."""
-    open_values = [str(c.value) for c in answers if not c.closed]
+def suggest(found: object, answers: Sequence[Choice], *, names: bool = False) -> str:
+    """What was probably meant, or what there is: as it is typed, or with `names` as it is shown."""
+    open_values = [text for c in answers if not c.closed and (text := c.words if names else str(c.value))]
     near = difflib.get_close_matches(str(found).lower(), [v.lower() for v in open_values], 1, 0.6)
     if near:
         meant = next(v for v in open_values if v.lower() == near[0])
         return f"Did you mean {meant!r}?"
     shown = ", ".join(open_values[:12]) + (", …" if len(open_values) > 12 else "")
-    return f"There is: {shown}." if shown else "There is nothing to choose from now."
+    return f"Choose from: {shown}." if shown else "There is nothing to choose from now."
 
 
 class Offer(Model):
@@ -179,14 +242,18 @@ class Offer(Model):
     help: str
     kind: Any
     closed: str = ""
+    how: Literal["do", "ask", "no"] = "do"
+    """Whether whoever was asked does it, asks the GM for it, or has no business with it."""
 
 
 def offers(actions: Sequence[type[Action]], world: Any) -> list[Offer]:
-    """Every action with whether it can be done now, derived from `when` and the first field's choices."""
-    return [
-        Offer(tag_of(kind), kind.title or tag_of(kind), (kind.__doc__ or "").strip(), kind, _closed(kind, world))
-        for kind in actions
-    ]
+    """Every action with whether it can be done now."""
+    return [offer(kind, world) for kind in actions]
+
+
+def offer(kind: type[Action], world: Any) -> Offer:
+    """An action with whether it can be done now, derived from `when` and the first field's choices."""
+    return Offer(tag_of(kind), kind.title or tag_of(kind), (kind.__doc__ or "").strip(), kind, _closed(kind, world))
 
 
 def _closed(kind: type[Action], world: Any) -> str:
@@ -198,11 +265,22 @@ def _closed(kind: type[Action], world: Any) -> str:
     answers = choices(first, world, {})
     if any(not c.closed for c in answers):
         return ""
-    return next((c.closed for c in answers), f"there is no {first.label} to choose")
+    return next((c.closed for c in answers), f"nothing to choose for {first.label}")
 
 
 def parse(kind: type[Action], words: Mapping[str, str]) -> Action:
     """An action from `key=value` words, as typed on a command line."""
+    data = parse_some(kind, words)
+    if missing := [f.name for f in fields(kind) if f.required and f.name not in data]:
+        raise Refused(f"{tag_of(kind)} needs {', '.join(missing)}", remedy=f"Add {missing[0]}=…")
+    try:
+        return msgspec.convert(data, kind, str_keys=True)
+    except msgspec.ValidationError as error:
+        raise Refused(f"{tag_of(kind)} does not fit: {error}") from None
+
+
+def parse_some(kind: type[Action], words: Mapping[str, str]) -> dict[str, Any]:
+    """Those fields of an action that were typed."""
     known = {f.name: f for f in fields(kind)}
     data: dict[str, Any] = {}
     for name, word in words.items():
@@ -212,14 +290,10 @@ def parse(kind: type[Action], words: Mapping[str, str]) -> Action:
                 remedy=suggest(name, [Choice(n) for n in known]) if known else "It takes none.",
             )
         data[name] = _parse_word(known[name], clean(word))
-    if missing := [f.name for f in known.values() if f.required and f.name not in data]:
-        raise Refused(f"{tag_of(kind)} needs {', '.join(missing)}", remedy=f"Add {missing[0]}=…")
-    try:
-        return msgspec.convert(data, kind, str_keys=True)
-    except msgspec.ValidationError as error:
-        raise Refused(f"{tag_of(kind)} does not fit: {error}") from None
+    return data
 
 
+_NUMBER = re.compile("-?[0-9]{1,7}")
 YES = {"yes": True, "y": True, "true": True, "1": True, "on": True}
 NO = {"no": False, "n": False, "false": False, "0": False, "off": False}
 

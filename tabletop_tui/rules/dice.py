@@ -1,6 +1,6 @@
 """Dice: rolled from a seed, typed in, fixed or taken from a log; always recorded."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from hashlib import blake2b
 
 import msgspec
@@ -20,6 +20,8 @@ class Handful(msgspec.Struct, frozen=True, omit_defaults=True):
     typed: int = 0
     """How many of them, from the first, were typed in; the rest were rolled here."""
     secret: bool = False
+    of: str = ""
+    """Whose dice they are, so whose player may type them; empty for the GM's."""
 
 
 class DiceNeeded(Exception):
@@ -36,13 +38,15 @@ Roller = Callable[[int, int], int]
 
 def roller(seed: str, seq: int) -> "Roller":
     """Faces that depend on seed, entry and place alone, so that every entry verifies by itself."""
+    begun = blake2b(f"{seed}/{seq}/".encode(), digest_size=8)
 
     def face(place: int, sides: int) -> int:
         fair = (1 << 64) - (1 << 64) % sides  # beyond this a remainder would favour low faces
         tries = 0
         while True:
-            word = blake2b(f"{seed}/{seq}/{place}/{tries}".encode(), digest_size=8).digest()
-            number = int.from_bytes(word, "big")
+            word = begun.copy()
+            word.update(b"%d/%d" % (place, tries))
+            number = int.from_bytes(word.digest(), "big")
             if number < fair:
                 return number % sides + 1
             tries += 1
@@ -53,32 +57,46 @@ def roller(seed: str, seq: int) -> "Roller":
 class Dice:
     """The dice of one action: first the faces that were given, then the roller's, if there is one."""
 
-    def __init__(self, given: Sequence[int] = (), rest: Roller | None = None) -> None:
+    def __init__(
+        self,
+        given: Sequence[int] = (),
+        rest: Roller | None = None,
+        *,
+        typed_for: Container[str] | None = None,
+        others: Roller | None = None,
+    ) -> None:
         self._given = tuple(given)
         self._rest = rest
         self._place = 0
+        self._used = 0
+        """How many of the faces given have been asked for."""
+        self._typed_for, self._others = typed_for, others
+        """Whose open dice the faces are for, where they are not for all; and what rolls the others."""
         self.rolled: list[Handful] = []
         """Everything that fell, in order."""
 
-    def roll(self, why: str, *sides: int, secret: bool = False) -> tuple[int, ...]:
-        """A handful at once; the faces in the order of the sides asked for."""
+    def roll(self, why: str, *sides: int, secret: bool = False, of: str = "") -> tuple[int, ...]:
+        """A handful at once; the faces in the order of the sides asked for. `of` says whose dice they are."""
         if len(sides) > MOST_DICE:
             raise Refused(f"{len(sides)} dice in one handful are too many", remedy=f"At most {MOST_DICE}.")
         begin, self._place = self._place, self._place + len(sides)
-        typed = self._given[begin : begin + len(sides)]
+        is_given = self._typed_for is None or (not secret and of in self._typed_for)
+        typed = self._given[self._used : self._used + len(sides)] if is_given else ()
+        self._used += len(typed)
         for face, side in zip(typed, sides, strict=False):
             if not 1 <= face <= side:
                 raise Refused(f"a d{side} cannot show {face} ({why})", remedy="Type the face that lies on the table.")
         missing = sides[len(typed) :]
-        if missing and self._rest is None:
-            raise DiceNeeded(why, missing, begin + len(typed))
-        rest = self._rest or (lambda _place, _sides: 0)
-        faces = typed + tuple(rest(begin + len(typed) + i, side) for i, side in enumerate(missing))
+        roller = self._rest if is_given else self._others
+        if missing and roller is None:
+            raise DiceNeeded(why, missing, self._used)
+        roller = roller or (lambda _place, _sides: 0)
+        faces = typed + tuple(roller(begin + len(typed) + i, side) for i, side in enumerate(missing))
         if sides:
-            self.rolled.append(Handful(why, sides, faces, len(typed) if self._rest else 0, secret))
+            self.rolled.append(Handful(why, sides, faces, len(typed), secret, of))
         return faces
 
     @property
     def unused(self) -> tuple[int, ...]:
         """Faces that were given and that nobody asked for."""
-        return self._given[self._place :]
+        return self._given[self._used :]

@@ -28,9 +28,11 @@ class Group(Model):
     name: str
     chances: tuple[Chance, ...]
     at_least: bool = False
+    overall: bool = False
+    """Not settled by this roll alone: the chance to win the whole challenge or contest, and labelled so."""
 
 
-class Part(Model):
+class Part(Model, kw_only=True):
     """Some dice of a pool and where they come from."""
 
     source: str
@@ -40,7 +42,7 @@ class Part(Model):
     secret: bool = False
 
 
-class Pool(Model):
+class Pool(Model, kw_only=True):
     """Everything that one side rolls."""
 
     who: str
@@ -51,17 +53,27 @@ class Pool(Model):
 class Odds(Model):
     """What an action would roll, and the exact chances of all that can come of it.
 
-    The first group is the outcome; its first chance is the one that the acting side hopes for.
+    The first group is the outcome.
     """
 
     groups: tuple[Group, ...]
     pools: tuple[Pool, ...] = ()
     secret: bool = False
+    hopes: tuple[str, ...] | None = None
+    """The labels of the first group that the acting side hopes for; the first of them where nothing is said."""
 
     @property
     def hope(self) -> float:
-        """The chance of the outcome that the acting side hopes for: all `good` ones of the first group."""
-        return sum(c.chance for c in self.groups[0].chances if c.tone == "good") if self.groups else 0.0
+        """*The* chance, which lists show: that of what the acting side hopes for."""
+        hoped = self.hoped
+        return sum(c.chance for c in self.groups[0].chances if c.label in hoped) if self.groups else 0.0
+
+    @property
+    def hoped(self) -> tuple[str, ...]:
+        """The labels of the first group that the acting side hopes for."""
+        if self.hopes is not None:
+            return self.hopes
+        return tuple(c.label for c in self.groups[0].chances[:1]) if self.groups else ()
 
 
 def cumulative(pmf: Pmf) -> list[float]:

@@ -15,6 +15,8 @@ class Fighter(msgspec.Struct, frozen=True, omit_defaults=True):
     """Down, fled, or otherwise no longer taking turns."""
     hidden: bool = False
     """Only the GM knows that it is there."""
+    number: int | None = None
+    """Their initiative, in games that count it."""
 
 
 class Turns(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -3,6 +3,7 @@
 Anything with `secret` set is for the GM: `strip` takes it out, for every seat but the GM's, in one place.
 """
 
+from collections.abc import Iterable
 from typing import Any, Literal, cast
 
 import msgspec
@@ -12,20 +13,49 @@ from .odds import Odds, Pool, Tone
 
 Kind = Literal["table", "challenge", "contest", "sheet"]
 KINDS: tuple[Kind, ...] = ("table", "challenge", "contest", "sheet")
+Allegiance = Literal["", "party", "foe", "other"]
+"""Where somebody stands as the players see it; empty where the game does not say."""
 
 
-class Counter(Model):
-    """A number that matters: Momentum, Complication Points, a clock."""
+class Fact(Model, kw_only=True):
+    """A short remark in the title's row: tier and dice of a challenge, the round."""
+
+    text: str
+    tone: Tone = ""
+
+
+def as_facts(texts: Iterable[str]) -> tuple[Fact, ...]:
+    """Facts without a tone; empty ones are left out."""
+    return tuple(Fact(text=text) for text in texts if text)
+
+
+class Status(Model, kw_only=True):
+    """A condition on somebody, and when it ends."""
+
+    what: str
+    until: str = ""
+    tone: Tone = ""
+    secret: bool = False
+
+
+class Counter(Model, kw_only=True):
+    """A number that matters: Momentum, Complication Points, a clock, somebody's HP."""
 
     name: str
     value: int
     most: int | None = None
+    least: int = 0
+    """Where it ends downwards: below 0 in games in which HP are."""
     tone: Tone = ""
     note: str = ""
     secret: bool = False
+    more: Action | None = None
+    """Moves it on by one, where a screen may do so with one key."""
+    less: Action | None = None
+    """Moves it back by one."""
 
 
-class Option(Model):
+class Option(Model, kw_only=True):
     """Something that can be pressed, and the action that it performs."""
 
     label: str
@@ -39,9 +69,11 @@ class Option(Model):
     secret: bool = False
     secret_note: str = ""
     """The same for the note."""
+    asks: bool = False
+    """Whoever presses it asks the GM for it: the table says so of a player's options."""
 
 
-class Face(Model):
+class Face(Model, kw_only=True):
     """A die as it lies on the table."""
 
     text: str
@@ -50,11 +82,15 @@ class Face(Model):
     choosable: bool = False
     chosen: bool = False
     """The rules' default would pick it."""
+    group: str = ""
+    """What kind of dice it is one of, where a hand has several: said before the first of them."""
+    rerolled: bool = False
+    """It was thrown again: it has a sign of its own."""
     mark: str = ""
-    """"rerolled", "exploded": a word, so that no colour is the only sign."""
+    """What became of it, in a word or two for those who are read to: "rerolled", "exploded"."""
 
 
-class Hand(Model):
+class Hand(Model, kw_only=True):
     """A row of dice and what they come to."""
 
     who: str
@@ -63,7 +99,7 @@ class Hand(Model):
     secret: bool = False
 
 
-class Prompt(Model):
+class Prompt(Model, kw_only=True):
     """A choice that the game waits for. Enter takes the first open option."""
 
     text: str
@@ -74,7 +110,7 @@ class Prompt(Model):
     """How many dice may be picked."""
 
 
-class Outcome(Model):
+class Outcome(Model, kw_only=True):
     """How it came out, in large."""
 
     title: str
@@ -86,7 +122,7 @@ class Outcome(Model):
     """Which rule made it so."""
 
 
-class Row(Model):
+class Row(Model, kw_only=True):
     """Somebody's row in a matrix of options."""
 
     who: str
@@ -95,18 +131,28 @@ class Row(Model):
     """Whose sheet to show beside it."""
 
 
-class Matrix(Model):
+class Matrix(Model, kw_only=True):
     """People × actions."""
 
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
 
 
-class ChallengeView(Model):
+class Words(Model, kw_only=True):
+    """What a game calls the parts of a challenge."""
+
+    lead: str = "Lead"
+    support: str = "support"
+    stakes: str = "stakes"
+    again: str = "next challenge"
+    """What follows when one has ended."""
+
+
+class ChallengeView(Model, kw_only=True):
     """A challenge that several take on together."""
 
     title: str = ""
-    facts: tuple[str, ...] = ()
+    facts: tuple[Fact, ...] = ()
     secret_facts: str = ""
     """The difficulty, where only the GM knows it; `strip` takes it out."""
     stakes: str = ""
@@ -131,11 +177,14 @@ class ChallengeView(Model):
     """The scene, as everybody may read it."""
     secret_about: str = ""
     """The scene, as only the GM knows it."""
+    words: Words = Words()
     parts: tuple[Option, ...] = ()
     """What it falls into, in a row: `chosen` where done, `closed` where locked, `note` for attempts and price."""
+    seen: "ChallengeView | None" = None
+    """What players see in its place, while somebody in it is hidden from them."""
 
 
-class Line(Model):
+class Line(Model, kw_only=True):
     """A value on a sheet, and how it came to be."""
 
     label: str
@@ -144,12 +193,16 @@ class Line(Model):
     tone: Tone = ""
 
 
-class Person(Model):
+class Person(Model, kw_only=True):
     """Somebody in a roster."""
 
     id: str
     name: str
     side: str = ""
+    section: str = ""
+    """The part of the roster in which they stand: the turn order, those outside it. Empty: their side."""
+    allegiance: Allegiance = ""
+    """With the players' characters, against them, or neither."""
     note: str = ""
     """The number that matters: HP, a zone."""
     secret_note: str = ""
@@ -162,14 +215,30 @@ class Person(Model):
     secret: bool = False
     group: str = ""
     """Those of a side who share one may be drawn as one row: "Wardens ×4"."""
+    number: int | None = None
+    """Their initiative, in games that count it."""
+    meters: tuple[Counter, ...] = ()
+    """Counters of their own: HP, stress, spirit. The first one is drawn wherever there is room for one."""
+    conditions: tuple[Status, ...] = ()
+    """What lasts on them."""
 
 
-class TableView(Model):
+class Reminder(Model, kw_only=True):
+    """What the GM is reminded of when some time was played without an action."""
+
+    text: str
+    since: str
+    """The word of the action."""
+    minutes: int
+    """How long is played without it, or from the beginning of the session on."""
+
+
+class TableView(Model, kw_only=True):
     """The whole table: who, what now, what just fell."""
 
     title: str = ""
     banner: str = ""
-    facts: tuple[str, ...] = ()
+    facts: tuple[Fact, ...] = ()
     counters: tuple[Counter, ...] = ()
     people: tuple[Person, ...] = ()
     places: tuple[Counter, ...] = ()
@@ -184,11 +253,22 @@ class TableView(Model):
     """The scene, as only the GM knows it."""
     roll: Action | None = None
     """What `r` does for whoever is up, and whose odds stand on the screen until the dice fall."""
+    acts: tuple[Option, ...] = ()
+    """What whoever is up can do, or what could happen while nobody is: the likeliest first, which Enter does.
+
+    Whatever such an action leaves empty, a screen fills in from the cursor and from what was done last.
+    """
     places_title: str = "places"
     """What the places are: zones of a fight, its sides."""
+    reminders: tuple[str, ...] = ()
+    """What the GM should not forget now: a reward that is due, a clock that was not touched for long."""
+    later: tuple[Reminder, ...] = ()
+    """Reminders that come with time: the table puts those that are due among the others."""
+    seen: "TableView | None" = None
+    """What players see in its place, while somebody hidden is in the turn order: see `order.as_seen`."""
 
 
-class Bid(Model):
+class Bid(Model, kw_only=True):
     """A line of a contest's pool: a source in words and what it adds."""
 
     source: str
@@ -200,7 +280,7 @@ class Bid(Model):
     secret: bool = False
 
 
-class Party(Model):
+class Party(Model, kw_only=True):
     """One party of a contest."""
 
     id: str
@@ -225,13 +305,15 @@ class Party(Model):
     """The total as the GM knows it, where some of it is hidden."""
     secret_meter: Counter | None = None
     """The meter as the GM knows it."""
+    secret_marks: tuple[str, ...] = ()
+    """Marks that only the GM sees, beside the others."""
 
 
-class ContestView(Model):
+class ContestView(Model, kw_only=True):
     """A contest between parties, one of them against one or many."""
 
     title: str = ""
-    facts: tuple[str, ...] = ()
+    facts: tuple[Fact, ...] = ()
     open: tuple[Option, ...] = ()
     """Prepared contests that could be opened."""
     parties: tuple[Party, ...] = ()
@@ -245,9 +327,27 @@ class ContestView(Model):
     prompt: Prompt | None = None
     outcome: Outcome | None = None
     counters: tuple[Counter, ...] = ()
+    seen: "ContestView | None" = None
+    """What players see in its place, while somebody in it is hidden from them."""
 
 
-class Section(Model):
+class Prepared(Model, kw_only=True):
+    """Something that a scene has ready, and the action that begins it."""
+
+    what: str
+    """A word for its kind: challenge, contest, fight."""
+    name: str
+    action: Action
+    """Where it leaves something open that must be said, its form is asked."""
+    note: str = ""
+    """What the GM wants to see beforehand: tier and dice, who stands against whom."""
+    more: str = ""
+    """The same at length: left out where there is no room."""
+    closed: str = ""
+    stakes: str = ""
+
+
+class Section(Model, kw_only=True):
     """Lines of a sheet under one heading."""
 
     title: str
@@ -255,17 +355,24 @@ class Section(Model):
     secret: bool = False
 
 
-class SheetView(Model):
+class SheetView(Model, kw_only=True):
     """One character in full."""
 
     title: str
-    facts: tuple[str, ...] = ()
+    facts: tuple[Fact, ...] = ()
     counters: tuple[Counter, ...] = ()
     sections: tuple[Section, ...] = ()
     secret: bool = False
 
 
 View = ChallengeView | ContestView | TableView | SheetView
+VIEWS: dict[Kind, type[View]] = {
+    "table": TableView,
+    "challenge": ChallengeView,
+    "contest": ContestView,
+    "sheet": SheetView,
+}
+"""What each screen draws."""
 
 
 def strip(view: Any) -> Any:
@@ -276,26 +383,39 @@ def strip(view: Any) -> Any:
         return view
     if getattr(view, "secret", False):
         return None
+    if isinstance(view, TableView | ChallengeView | ContestView) and view.seen is not None:
+        return strip(view.seen)
     changes: dict[str, Any] = {}
     for name in view.__struct_fields__:
         value = getattr(view, name)
         if name.startswith("secret_"):
-            kept: Any = "" if isinstance(value, str) else None
-        elif isinstance(value, Prompt):
-            kept = _strip_prompt(value)
+            kept: Any = type(value)() if isinstance(value, str | tuple) else None
         else:
             kept = strip(value)
-        if kept is not value:
-            changes[name] = kept
-    if isinstance(view, TableView) and any(pool.secret for pool in view.pools):
-        changes["roll"] = None  # an action tells what it would be done with
-    return msgspec.structs.replace(view, **changes) if changes else view
+        changes[name] = kept
+    if isinstance(view, Prompt) and not changes["options"]:
+        return None  # a prompt is shown while it has an option that its reader may see
+    if isinstance(view, TableView):
+        # what is open now may tell of a roll that nobody but the GM sees
+        changes["reminders"] = changes["later"] = changes["acts"] = ()
+    if _roll_tells(view):
+        changes["roll"] = None
+    if isinstance(view, TableView | ChallengeView | ContestView) and view.prompt and changes["prompt"] is None:
+        changes["hands"] = tuple(map(_unmarked, changes["hands"]))
+    return msgspec.structs.replace(view, **changes)
 
 
-def _strip_prompt(prompt: Prompt) -> Prompt | None:
-    """A prompt is shown while it has an option that its reader may see."""
-    options = tuple(option for option in prompt.options if not option.secret)
-    return msgspec.structs.replace(prompt, options=options) if options else None
+def _roll_tells(view: Any) -> bool:
+    """Would the roll's action tell what the GM's own would roll with?"""
+    if isinstance(view, TableView):
+        return any(pool.secret for pool in view.pools)
+    return isinstance(view, ChallengeView | ContestView) and view.odds_secret
+
+
+def _unmarked(hand: Hand) -> Hand:
+    """Dice that only the GM picks from: which of them the rules would pick tells what the one who rolled has left."""
+    faces = tuple(msgspec.structs.replace(face, choosable=False, chosen=False) for face in hand.faces)
+    return msgspec.structs.replace(hand, faces=faces)
 
 
 def strip_odds(odds: Odds) -> Odds | None:

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from importlib.metadata import EntryPoint, entry_points
 
-from .rules import API, RESERVED, Action, Engine, Event, Model, Now, Rules, Scene, Sheet, TableError, tag_of
+from ..rules import API, RESERVED, Action, Engine, Event, Model, Now, Rules, Scene, Sheet, TableError, tag_of
+from .guard import EngineFault, Guarded, for_players, guarded, on_fault
 
 GROUP = "tabletop_tui.engines"
+
+__all__ = [
+    "GROUP", "EngineFault", "Failed", "Guarded", "Loaded", "fault", "for_players", "guarded", "load", "load_all",
+    "names", "on_fault", "package_of",
+]  # fmt: skip
 
 
 class Failed(Model):
@@ -21,7 +27,7 @@ class Failed(Model):
 class Loaded(Model):
     """Every engine that there is."""
 
-    engines: dict[str, Engine]
+    engines: dict[str, Guarded]
     failed: tuple[Failed, ...]
 
 
@@ -45,12 +51,12 @@ def package_of(point: EntryPoint) -> str:
     return point.dist.name if point.dist else "an unknown package"
 
 
-_LOADED: dict[str, Engine] = {}
+_LOADED: dict[str, Guarded] = {}
 """Engines that this process has loaded; packages do not change under it."""
 
 
-def load(name: str) -> Engine:
-    """One engine; raises TableError with reason and remedy."""
+def load(name: str) -> Guarded:
+    """One engine, guarded; raises TableError with reason and remedy."""
     if name in _LOADED:
         return _LOADED[name]
     points = _found().get(name)
@@ -68,7 +74,7 @@ def load(name: str) -> Engine:
 
 def load_all() -> Loaded:
     """Every engine; a broken one is listed with its reason and the rest work."""
-    engines: dict[str, Engine] = {}
+    engines: dict[str, Guarded] = {}
     failed = []
     for name, points in sorted(_found().items()):
         try:
@@ -78,7 +84,7 @@ def load_all() -> Loaded:
     return Loaded(engines, tuple(failed))
 
 
-def _load(point: EntryPoint) -> Engine:
+def _load(point: EntryPoint) -> Guarded:
     package = package_of(point)
     try:
         engine = point.load()
@@ -96,14 +102,13 @@ def _load(point: EntryPoint) -> Engine:
             f"the engine {point.name!r} of {package} does not keep the contract: {wrong}",
             remedy=f"Tell its author, or uninstall {package}.",
         )
-    found: Engine = engine
-    return found
+    return guarded(engine)
 
 
 def fault(engine: object, name: str) -> str:
     """Why something is not an engine of that name; empty where it is one."""
     if not isinstance(engine, Engine):
-        return f"{type(engine).__name__} is no tabletop_tui.rules.Engine"
+        return f"{type(engine).__name__} is not a tabletop_tui.rules.Engine"
     if engine.api != API:
         return f"it was made for contract {engine.api} and this program has {API}"
     if engine.name != name:

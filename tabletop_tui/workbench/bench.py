@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from .dice import Dice
-from .errors import Refused, TableError
-from .model import Model, World
-from .odds import Group, Pmf, add
+from ..rules.dice import Dice
+from ..rules.errors import Refused, TableError
+from ..rules.model import Model, World
+from ..rules.odds import Group, Pmf, add
+from ..rules.text import HOSTILE, name_of
 from .scan import BadDice, Scan
-from .text import HOSTILE, name_of
 
 if TYPE_CHECKING:
-    from .engine import Engine
+    from ..rules.engine import Engine
 
 MOST_TEXT = 1_000
 """Characters of an expression; whoever pastes more has pasted something else."""
@@ -104,7 +104,8 @@ class Reading(Model):
     words: str
     """How it was read."""
     number: str
-    """What the number is called that it comes to: total, hits, highest die."""
+    """What the number is called that it comes to: total, hits, highest die. Empty where it comes to words: its groups
+    of chances are all there is to show."""
     work: Callable[[], Chances]
     """Exact chances; may take a while, so it is called off the UI thread. May raise Refused."""
     throw: Callable[[Dice], Fell]
@@ -113,6 +114,8 @@ class Reading(Model):
     """The number to meet: written behind the dice as `>= 12`, or the game's own."""
     game: str = ""
     """Whose reading it is; empty for a plain sum."""
+    table: str = ""
+    """The campaign's rollable table that it rolls on."""
 
 
 class Bench:
@@ -180,21 +183,36 @@ def public(world: Any) -> Any:
     """A world as a player's seat may use it on the workbench: players' characters, and nothing prepared."""
     if not isinstance(world, World):
         return world
-    return replace(world, sheets={who: s for who, s in world.sheets.items() if s.player}, scenes={})
+    return replace(world, sheets={who: s for who, s in world.sheets.items() if s.player}, scenes={}, tables={})
 
 
 class Benches:
-    """Every game that reads dice; that of the campaign is asked first."""
+    """Every game that reads dice; that of the campaign is asked first, and before it its rollable tables."""
 
-    def __init__(self, engines: Sequence["Engine"], own: "Engine | None" = None, world: Any = None) -> None:
+    def __init__(
+        self,
+        engines: Sequence["Engine"],
+        own: "Engine | None" = None,
+        world: Any = None,
+        tables: Bench | None = None,
+    ) -> None:
         from .plain import Plain
 
+        self.tables = tables or Bench()
         self.all: dict[str, tuple[str, Bench]] = {}
         self.own = own.name if own else ""
+        self.failed: list[str] = []
+        """The games whose dice cannot be read, each with the reason."""
         for engine in ((own,) if own else ()) + tuple(e for e in engines if own is None or e.name != own.name):
             try:
                 bench = engine.bench(world if engine is own else None)
-            except Exception:  # a stranger's game that fails here is a game without a bench
+                if not isinstance(bench, Bench | None):
+                    raise TypeError(f"its bench is a {type(bench).__name__}")
+            except TableError as error:  # as the guard around an engine tells it
+                self.failed.append(error.what)
+                bench = None
+            except Exception as error:  # a stranger's game that fails here is a game without a bench
+                self.failed.append(f"the engine {engine.name!r} failed in bench: {type(error).__name__}: {error}")
                 bench = None
             if bench is not None:
                 self.all[engine.name] = (engine.title, bench)
@@ -209,7 +227,8 @@ class Benches:
     @property
     def examples(self) -> list[tuple[str, str]]:
         """Expressions, each with the title of its game: that of the campaign first, plain sums last."""
-        found = [(text, title) for title, bench in self.all.values() for text in bench.examples]
+        found = [(text, "a table of the campaign") for text in self.tables.examples]
+        found += [(text, title) for title, bench in self.all.values() for text in bench.examples]
         return [*found, *((text, "a plain sum") for text in self.plain.examples)]
 
     def read(self, text: str) -> Reading:
@@ -219,6 +238,8 @@ class Benches:
         if bad := HOSTILE.search(text):
             raise BadDice(f"the character {name_of(bad[0])} does not belong into dice", bad.start(), "Take it out.")
         text = text.replace("\t", " ").replace("\n", " ")
+        if self.tables.claims(text):
+            return self.tables.read(text)
         text, goal = _goal(text)
         name, text = self._named(text)
         if not text.strip():
@@ -277,7 +298,8 @@ class Benches:
     def complete(self, text: str, cursor: int) -> tuple[int, list[str]]:
         """From which character on a word can be completed, and to what."""
         before = text[:cursor].casefold()
-        names = dict.fromkeys(n for _, bench in self.all.values() for n in bench.names())
+        benches = (self.tables, *(bench for _, bench in self.all.values()))
+        names = dict.fromkeys(n for bench in benches for n in bench.names())
         known = [*names, *(w for w in self.known if w not in names)]
         # the longest beginning counts: names may have blanks in them
         for match in re.finditer(r"(?<![^\W_])(?=[^\W\d_])", before):

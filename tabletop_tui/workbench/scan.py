@@ -3,9 +3,9 @@
 import re
 from collections.abc import Sequence
 
-from .ask import Choice, suggest
-from .dice import MOST_DICE
-from .errors import Refused
+from ..rules.ask import Choice, suggest
+from ..rules.dice import MOST_DICE
+from ..rules.errors import Refused
 
 MOST_SIDES = 1_000
 

@@ -1,19 +1,18 @@
 """Actions and events of a turn order that goes down a list; other games build theirs from the same events."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any
 
 from msgspec import Meta
 from msgspec.structs import replace
 
-from .ask import Ask, Choice
-from .common import ConditionTicked, moment
-from .dice import Dice
-from .errors import Refused
-from .model import Action, Event
-from .turns import Fighter, Turns
+from ..rules import Action, Ask, Choice, Dice, Event, Fighter, Refused, Turns
+from .cast import CopiesAdded, met, more_of, out_of_mind
+from .conditions import ConditionTicked, moment
+from .told import Told
 
 HEROES, FOES = "heroes", "foes"
+HowMany = Annotated[int, Meta(ge=1, le=50, title="how many")]
 
 
 def side_of(world: Any, who: str) -> str:
@@ -29,10 +28,57 @@ def turn_of(world: Any) -> str:
     return f"{turns.round}/{seen[-1] if seen else ''}" if turns.running else ""
 
 
+def as_seen(world: Any) -> Any:
+    """The world with its turn order as the players know it; the same world where nobody hides.
+
+    While a hidden one acts, whoever the players saw last stays up; before anybody did in this round, in a listed
+    order, the first whom they will see is up already. Nobody marked, or an empty banner, would tell that somebody
+    is there. Hidden ones stay among the fighters, so that whoever asks still learns that they are hidden.
+    """
+    turns: Turns = world.now.turns
+    hidden = {w for w, f in turns.fighters.items() if f.hidden}
+    if not hidden:
+        return world
+    order = tuple(w for w in turns.order if w not in hidden)
+    begun = tuple(w for w in turns.begun if w not in hidden)
+    seen = replace(turns, order=order, begun=begun)
+    if turns.current in hidden:
+        seen = replace(seen, current="")
+        before = [w for w in begun[-1:] if w in order and turns.fighters[w].acted and not turns.fighters[w].out]
+        for up in before or (seen.waiting()[:1] if turns.mode == "listed" else ()):
+            seen = replace(seen.change(up, acted=False), current=up)
+    return world.live(turns=seen)
+
+
 def not_fighting(world: Any, _fields: Mapping[str, Any]) -> Sequence[Choice]:
     """Everybody, closed where they are in the order already."""
     inside = world.now.turns.fighters
     return [Choice(w, world.name(w), "in the order already" if w in inside else "") for w in world.present()]
+
+
+def newcomers(world: Any, _fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """Everybody, closed where they are in the order already; of the GM's own there can be one more."""
+    inside, out = world.now.turns.fighters, []
+    for who in world.present():
+        again = who not in world.now.more and not world.sheets[who].player
+        closed = "in the order already" if who in inside and not again else ""
+        out.append(Choice(who, world.name(who), closed, "one more" if who in inside and again else ""))
+    return out
+
+
+def joined(world: Any, who: str, count: int, fighter: Callable[[str], Fighter]) -> tuple[Event, ...]:
+    """Somebody comes into the order, or several of a kind: those who are about first, then new ones."""
+    turns: Turns = world.now.turns
+    if world.sheets[who].player and count > 1:
+        raise Refused(f"{world.name(who)} is one of a kind", remedy="Let one join.")
+    own = world.original(who)  # of a copy there are no copies
+    kind = dict.fromkeys((who, own, *(w for w, of in world.now.more.items() if of == own)))
+    ready = [w for w in kind if w not in turns.fighters and world.is_here(w)][:count]
+    fresh = more_of(world, own, count - len(ready))
+    events: list[Event] = [CopiesAdded(own, fresh)] if fresh else []
+    last = len(turns.order)
+    names = [*ready, *fresh]
+    return (*events, *(FighterChanged(w, fighter(w), last + n, "joins") for n, w in enumerate(names)))
 
 
 def fighting(world: Any, _fields: Mapping[str, Any]) -> Sequence[Choice]:
@@ -54,12 +100,13 @@ class EncounterBegan(Event, tag="encounter_began"):
 
     def apply(self, world: Any) -> Any:
         """It is the order now."""
-        return world.live(turns=self.turns)
+        hidden = [who for who, fighter in self.turns.fighters.items() if fighter.hidden]
+        return out_of_mind(world, hidden).live(turns=self.turns)
 
     def says(self, world: Any) -> str:
         """Who, in order; hidden ones are not named."""
         seen = [world.name(w) for w in self.turns.order if not self.turns.fighters[w].hidden]
-        return f"Turn order: {', '.join(seen)}"
+        return f"Turn order: {', '.join(seen)}" if seen else ""
 
 
 class EncounterEnded(Event, tag="encounter_ended"):
@@ -74,7 +121,7 @@ class EncounterEnded(Event, tag="encounter_ended"):
         return f"The encounter ends in round {world.now.turns.round}"
 
 
-class TurnBegan(Event, tag="turn_began"):
+class TurnBegan(Told, tag="turn_began"):
     """Somebody's turn; whoever acted before has acted."""
 
     who: str
@@ -87,18 +134,13 @@ class TurnBegan(Event, tag="turn_began"):
         begun = turns.begun if self.who in turns.begun else (*turns.begun, self.who)
         return world.live(turns=replace(turns, current=self.who, begun=begun))
 
-    def says(self, world: Any) -> str:
-        """Whose turn; the GM alone is told of hidden ones."""
-        return "" if _hidden(world, self.who) else f"{world.name(self.who)} is up"
+    def words(self, world: Any) -> str:
+        """Whose turn."""
+        return f"{world.name(self.who)} is up" + (", unseen" if self.is_secret(world) else "")
 
-    def whispers(self, world: Any) -> str:
-        """Whose turn, where they are hidden."""
-        return f"{world.name(self.who)} is up, unseen" if _hidden(world, self.who) else ""
-
-
-def _hidden(world: Any, who: str) -> bool:
-    fighter = world.now.turns.fighters.get(who)
-    return bool(fighter and fighter.hidden)
+    def is_secret(self, world: Any) -> bool:
+        """The GM alone is told of hidden ones."""
+        return bool(world.is_hidden(self.who))
 
 
 class RoundBegan(Event, tag="round_began"):
@@ -116,7 +158,7 @@ class RoundBegan(Event, tag="round_began"):
         return f"Round {self.round}" + ("" if self.timer is None else f", timer {self.timer}")
 
 
-class FighterChanged(Event, tag="fighter_changed"):
+class FighterChanged(Told, tag="fighter_changed"):
     """Somebody joined the order, left it, was revealed, delayed or put elsewhere in it."""
 
     who: str
@@ -134,18 +176,17 @@ class FighterChanged(Event, tag="fighter_changed"):
             fighters[self.who] = self.fighter
         gone = self.fighter is None or self.fighter.out or self.what == "delays"
         current = "" if turns.current == self.who and gone else turns.current
-        return world.live(turns=replace(turns, order=tuple(order), fighters=fighters, current=current))
+        seen = out_of_mind(world, [self.who] if self.fighter and self.fighter.hidden else [])
+        return seen.live(turns=replace(turns, order=tuple(order), fighters=fighters, current=current))
 
-    def _unseen(self, world: Any) -> bool:
-        return self.fighter.hidden if self.fighter else _hidden(world, self.who)
+    def is_secret(self, world: Any) -> bool:
+        """The GM alone is told of hidden ones."""
+        return self.fighter.hidden if self.fighter else bool(world.is_hidden(self.who))
 
-    def says(self, world: Any) -> str:
+    def words(self, world: Any) -> str:
         """What changed."""
-        return "" if self._unseen(world) or not self.what else f"{world.name(self.who)} {self.what}"
-
-    def whispers(self, world: Any) -> str:
-        """What changed, of somebody hidden."""
-        return f"{world.name(self.who)} {self.what}, unseen" if self._unseen(world) and self.what else ""
+        unseen = ", unseen" if self.is_secret(world) else ""
+        return f"{world.name(self.who)} {self.what}{unseen}" if self.what else ""
 
 
 def _none_running(world: Any) -> str:
@@ -156,13 +197,21 @@ def _running(world: Any) -> str:
     return "" if world.now.turns.running else "there is no turn order"
 
 
+def taking_part(world: Any) -> list[str]:
+    """The players' characters and those of the scene that is on; everybody where it names nobody."""
+    scene = world.scenes.get(world.now.scene)
+    found: list[str] = world.here() if scene and scene.people() else world.present()
+    return found
+
+
 class BeginEncounter(Action, tag="begin"):
     """Begin a turn order: those named, in that order; first of them is up."""
 
     title = "begin turns"
     key = "g"
     screens = ("table",)
-    who: Annotated[tuple[str, ...], Ask(not_fighting), Meta(description="everybody who is about")] = ()
+    leads_to = "table"
+    who: Annotated[tuple[str, ...], Ask(not_fighting), Meta(description="players and the scene's cast")] = ()
     timer: Annotated[int, Meta(ge=0, le=100, description="no limit")] = 0
 
     @classmethod
@@ -171,8 +220,8 @@ class BeginEncounter(Action, tag="begin"):
         return _none_running(world) or ("" if world.present() else "there is nobody to put into it")
 
     def resolve(self, world: Any, dice: Dice) -> tuple[Event, ...]:
-        """Round one; everybody where nobody is named."""
-        order = self.who or tuple(world.present())
+        """Round one; where nobody is named the players' characters and those of the scene, or else everybody."""
+        order = self.who or tuple(taking_part(world))
         fighters = {w: Fighter(side_of(world, w), out=self.out(world, w)) for w in order}
         first = next((w for w in order if not fighters[w].out), "")
         if not first:
@@ -194,6 +243,11 @@ class NextTurn(Action, tag="next"):
     key = "n"
     screens = ("table",)
     who: Annotated[str, Ask(next_choices)] = ""
+
+    @classmethod
+    def actor(cls, world: Any, fields: Mapping[str, Any]) -> str:
+        """Whoever is up ends their turn."""
+        return str(world.now.turns.current)
 
     @classmethod
     def when(cls, world: Any) -> str:
@@ -230,6 +284,11 @@ class Delay(Action, tag="delay"):
     after: Annotated[str, Ask(next_choices)]
 
     @classmethod
+    def actor(cls, world: Any, fields: Mapping[str, Any]) -> str:
+        """Whoever is up waits."""
+        return str(world.now.turns.current)
+
+    @classmethod
     def when(cls, world: Any) -> str:
         """While somebody is up."""
         return _running(world) or ("" if world.now.turns.current else "nobody is up")
@@ -251,8 +310,9 @@ class Join(Action, tag="join"):
     title = "join"
     key = "j"
     screens = ("table",)
-    who: Annotated[str, Ask(not_fighting)]
+    who: Annotated[str, Ask(newcomers)]
     hidden: bool = False
+    count: HowMany = 1
 
     @classmethod
     def when(cls, world: Any) -> str:
@@ -261,8 +321,12 @@ class Join(Action, tag="join"):
 
     def resolve(self, world: Any, dice: Dice) -> tuple[Event, ...]:
         """They act last."""
-        fighter = Fighter(side_of(world, self.who), out=self.out(world, self.who), hidden=self.hidden)
-        return (FighterChanged(self.who, fighter, len(world.now.turns.order), "joins"),)
+
+        def fighter(who: str) -> Fighter:
+            out = who in world.sheets and self.out(world, who)
+            return Fighter(side_of(world, self.who), out=out, hidden=self.hidden)
+
+        return joined(world, self.who, self.count, fighter)
 
     def out(self, world: Any, who: str) -> bool:
         """As at the beginning."""
@@ -279,21 +343,60 @@ class Leave(Action, tag="leave"):
 
     @classmethod
     def when(cls, world: Any) -> str:
-        """While an encounter runs."""
-        return _running(world)
+        """While an encounter runs; its last one cannot leave."""
+        last = len(world.now.turns.order) == 1
+        return _running(world) or ("one is left in the order: end the encounter" if last else "")
 
     def resolve(self, world: Any, dice: Dice) -> tuple[Event, ...]:
-        """They are out of it; the order ends with its last one."""
-        if len(world.now.turns.order) == 1:
-            raise Refused("they are the last in the order", remedy="End the encounter.")
-        return (FighterChanged(self.who, None, 0, "leaves the order"),)
+        """They are out of it."""
+        return (
+            *met(world),
+            FighterChanged(self.who, None, 0, "leaves the order"),
+        )
+
+
+def hidden_ones(world: Any, _fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """Whoever is in the order and hidden."""
+    return [Choice(w, world.name(w)) for w in world.now.turns.order if world.is_hidden(w)]
+
+
+def seen_ones(world: Any, _fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """Whoever is in the order and seen, the GM's own first."""
+    seen = [w for w in world.now.turns.order if not world.is_hidden(w)]
+    players = world.players()
+    return [Choice(w, world.name(w)) for w in sorted(seen, key=lambda w: w in players)]
+
+
+def sighted(world: Any, who: str, *, hidden: bool) -> FighterChanged:
+    """Somebody is seen from now on, or no longer."""
+    turns: Turns = world.now.turns
+    fighter = replace(turns.fighters[who], hidden=hidden)
+    return FighterChanged(who, fighter, turns.order.index(who), "is gone from sight" if hidden else "appears")
 
 
 class Reveal(Action, tag="reveal"):
-    """Show a hidden one, or hide one again."""
+    """Show somebody who is hidden to the players."""
 
     title = "reveal"
-    who: Annotated[str, Ask(fighting)]
+    done_to = "who"
+    who: Annotated[str, Ask(hidden_ones)]
+
+    @classmethod
+    def when(cls, world: Any) -> str:
+        """While somebody hides."""
+        return _running(world) or ("" if hidden_ones(world, {}) else "nobody is hidden")
+
+    def resolve(self, world: Any, dice: Dice) -> tuple[Event, ...]:
+        """They are seen."""
+        return (sighted(world, self.who, hidden=False),)
+
+
+class Hide(Action, tag="hide"):
+    """Hide somebody in the turn order from the players, until they are revealed."""
+
+    title = "hide"
+    done_to = "who"
+    who: Annotated[str, Ask(seen_ones)]
 
     @classmethod
     def when(cls, world: Any) -> str:
@@ -301,12 +404,8 @@ class Reveal(Action, tag="reveal"):
         return _running(world)
 
     def resolve(self, world: Any, dice: Dice) -> tuple[Event, ...]:
-        """They are seen, or unseen."""
-        turns: Turns = world.now.turns
-        fighter = turns.fighters[self.who]
-        place = turns.order.index(self.who)
-        seen = replace(fighter, hidden=not fighter.hidden)
-        return (FighterChanged(self.who, seen, place, "appears" if fighter.hidden else "is gone from sight"),)
+        """They are unseen."""
+        return (sighted(world, self.who, hidden=True),)
 
 
 class EndEncounter(Action, tag="end"):
@@ -329,8 +428,8 @@ class EndEncounter(Action, tag="end"):
     def resolve(self, world: Any, dice: Dice) -> tuple[Event, ...]:
         """There is no order; conditions that count turns end with it."""
         ended = tuple(ConditionTicked(i, 0) for i, c in world.now.conditions.items() if c.ends)
-        return (*ended, EncounterEnded())
+        return (*ended, *met(world), EncounterEnded())
 
 
-ACTIONS: tuple[type[Action], ...] = (BeginEncounter, NextTurn, Delay, Join, Leave, Reveal, EndEncounter)
+ACTIONS: tuple[type[Action], ...] = (BeginEncounter, NextTurn, Delay, Join, Leave, Reveal, Hide, EndEncounter)
 EVENTS: tuple[type[Event], ...] = (EncounterBegan, EncounterEnded, TurnBegan, RoundBegan, FighterChanged)

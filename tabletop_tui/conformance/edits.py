@@ -1,0 +1,238 @@
+"""Hand edits of the live state: whatever `problems` accepts must be viewed, offered, have odds and be played on."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from ..plugins import EngineFault, Guarded, guarded
+from ..rules import KINDS, Dice, DiceNeeded, Engine, Model, Refused, roller
+from .playing import random_action, toml_of
+
+HUGE = (400, 2**31, -50)
+STEPS = 4
+"""Random steps that are played on from each edited state."""
+ANSWERS = 30
+"""Default answers in a row after which a prompt counts as one that never ends."""
+
+Path = tuple[str | int, ...]
+
+
+class Broken(Model):
+    """An edit that was accepted, and what went wrong then."""
+
+    edit: str
+    wrong: str
+
+    def __str__(self) -> str:
+        return f"with {self.edit}: {self.wrong}"
+
+
+class Edited(Model):
+    """What was tried."""
+
+    states: int
+    """Edited states that fit the records."""
+    accepted: int
+    """Those in which the engine found no problem, and which were played on."""
+    faults: tuple[Broken, ...] = ()
+
+
+def leaves(data: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
+    """Every value of plain data, with its path; lists are values and so are their elements."""
+    if isinstance(data, Mapping):
+        for key, value in data.items():
+            yield from leaves(value, (*path, key))
+        if path:
+            yield path, data
+    elif isinstance(data, list | tuple):
+        yield path, data
+        for index, value in enumerate(data):
+            yield from leaves(value, (*path, index))
+    else:
+        yield path, data
+
+
+def put(data: Any, path: Path, value: Any) -> Any:
+    """The data with another value at a path; None takes it out."""
+    if not path:
+        return value
+    if isinstance(data, Mapping):
+        out = dict(data)
+        inner = put(out.get(path[0]), path[1:], value)
+        if inner is None:
+            out.pop(path[0], None)
+        else:
+            out[path[0]] = inner
+        return out
+    held = list(data)
+    inner = put(held[int(path[0])], path[1:], value)
+    held[int(path[0]) : int(path[0]) + 1] = [] if inner is None else [inner]
+    return held
+
+
+def words_of(kind: Any, found: set[str] | None = None, seen: set[Any] | None = None) -> set[str]:
+    """Every word that a `Literal` anywhere in a record allows: an edit may put any in the place of another."""
+    found, seen = set() if found is None else found, set() if seen is None else seen
+    if kind in seen:
+        return found
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        seen.add(kind)
+        for hint in get_type_hints(kind).values():
+            words_of(hint, found, seen)
+    if get_origin(kind) is Literal:
+        found.update(w for w in get_args(kind) if isinstance(w, str))
+    else:
+        for inner in get_args(kind):
+            if not isinstance(inner, str | int):
+                words_of(inner, found, seen)
+    return found
+
+
+def edits(value: Any, words: list[str], chance: random.Random) -> list[Any]:
+    """What somebody may write in the place of a value."""
+    if isinstance(value, bool):
+        return [None, not value]
+    if isinstance(value, int):
+        return [None, 0, -3, value + 1, *HUGE]
+    if isinstance(value, str):
+        return [None, "", chance.choice(words), chance.choice(words), "nobody at all"]
+    if isinstance(value, Mapping):
+        return [None, {}]
+    held = list(value)
+    return [None, [], [*held, *held[:1]], held[1:], held[::-1]]
+
+
+class Edits:
+    """Edits of one world after another; the kinds of places that were tried least come first."""
+
+    def __init__(self, engine: Guarded, seed: int) -> None:
+        self.engine, self.chance = engine, random.Random(seed)
+        self.tried: Counter[tuple[str, ...]] = Counter()
+        self.words = sorted(words_of(engine.now))
+
+    def of(self, world: Any, most: int) -> Iterator[tuple[str, Any]]:
+        """The world with one value of its live state changed by hand, as often as it fits the records."""
+        data = msgspec.to_builtins(world.now, str_keys=True)
+        words = [*world.sheets, *world.scenes, *self.words] or [""]
+        tries = [(path, other) for path, value in leaves(data) for other in edits(value, words, self.chance)]
+        self.chance.shuffle(tries)
+        for _ in range(most):
+            found = None
+            while tries and found is None:
+                path, other = tries.pop(min(range(len(tries)), key=lambda i: self.tried[_shape(*tries[i], world)]))
+                self.tried[_shape(path, other, world)] += 1
+                found = self._with(world, put(data, path, other))
+            if found is None:
+                return
+            yield f"{'.'.join(map(str, path))} = {other!r}", found
+
+    def _with(self, world: Any, data: Any) -> Any:
+        try:
+            now = msgspec.convert(data, self.engine.now, str_keys=True)
+        except msgspec.ValidationError:
+            return None
+        if now == world.now:
+            return None
+        changed: Any = msgspec.structs.replace(world, now=now)
+        return changed.copied() if now.more or world.now.more else changed
+
+
+def _shape(path: Path, other: Any, world: Any) -> tuple[str, ...]:
+    """What kind of place it is, and what kind of edit: whose it is does not matter."""
+    whose = [
+        "*" if isinstance(key, int) or key in world.sheets or key in world.scenes else str(key).rstrip("0123456789")
+        for key in path
+    ]
+    return (*whose, repr(other) if not isinstance(other, str) or not other else "a word")
+
+
+def try_edits(engine: Engine, worlds: Iterable[Any], *, most: int = 2_000, each: int = 40, seed: int = 0) -> Edited:
+    """Change the leaves of the live state of some worlds in turn, and play on from whatever the engine accepts."""
+    safe = guarded(engine)
+    hand = Edits(safe, seed)
+    states = accepted = 0
+    faults: list[Broken] = []
+    for world in worlds:
+        for words, changed in hand.of(world, min(each, most - states)):
+            states += 1
+            wrong = ""
+            try:
+                if not any(not problem.warning for problem in safe.problems(changed)):
+                    accepted += 1
+                    wrong = played_on(safe, changed, random.Random(states))
+            except EngineFault as fault:
+                wrong = fault.what
+            if wrong:
+                faults.append(Broken(words, wrong))
+        if states == most:
+            break
+    return Edited(states, accepted, tuple(faults))
+
+
+def played_on(engine: Guarded, world: Any, chance: random.Random) -> str:
+    """Look at a world in every way and play on from it; what went wrong, or nothing."""
+    for step in range(STEPS + 1):
+        look(engine, world)
+        wrong, world = answered(engine, world, step)
+        if wrong:
+            return wrong
+        action = engine.call("offers", lambda here=world: random_action(engine, here, chance))  # type: ignore[misc]  # a lambda with a default
+        if action is None or step == STEPS:
+            return ""
+        try:
+            events = engine.resolve(action, world, Dice((), roller("edits", step)))
+        except Refused as no:
+            if isinstance(no, EngineFault):
+                raise
+            continue
+        engine.tell(world, events)
+        world = engine.apply(world, events)
+        engine.call("apply", lambda here=world: toml_of(engine, here.now))  # type: ignore[misc]  # the same
+    return ""
+
+
+def look(engine: Guarded, world: Any) -> None:
+    """Everything that a screen asks of a world."""
+    for kind in KINDS:
+        for about in ("", *world.sheets) if kind == "sheet" else ("",):
+            view = engine.view(kind, world, about)
+            roll, prompt = getattr(view, "roll", None), getattr(view, "prompt", None)
+            asked = [roll] if roll is not None else []
+            asked += [option.action for option in prompt.options if not option.closed] if prompt else []
+            for action in asked:
+                try:
+                    engine.odds(world, action)
+                except Refused as no:
+                    if isinstance(no, EngineFault):
+                        raise
+    for kind_of_action in engine.actions:
+        engine.when(kind_of_action, world)
+
+
+def answered(engine: Guarded, world: Any, seed: int) -> tuple[str, Any]:
+    """The world after the default answers to whatever it waits for; a sentence where that never ends."""
+    for answer in range(ANSWERS):
+        action = engine.policy(world)
+        if action is None:
+            return "", world
+        try:
+            engine.check(action, world)
+            events = engine.resolve(action, world, Dice((), roller("answers", seed * ANSWERS + answer)))
+        except (Refused, DiceNeeded) as no:
+            if isinstance(no, EngineFault):
+                raise
+            return f"the prompt is stuck: its default answer {action!r} is refused: {no}", world
+        world = engine.apply(world, events)
+    return f"the prompt is stuck: {ANSWERS} default answers did not end it", world
+
+
+def check_edits(engine: Engine, worlds: Iterable[Any], *, most: int = 2_000, each: int = 40, seed: int = 0) -> Edited:
+    """No hand edit that `problems` accepts can break a table."""
+    found = try_edits(engine, worlds, most=most, each=each, seed=seed)
+    assert not found.faults, f"{len(found.faults)} edits break the table; {found.faults[0]}"
+    return found

@@ -1,0 +1,102 @@
+"""Prepared scenes, and notes."""
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
+
+from msgspec import Meta
+
+from ..rules import ANYBODY, Action, Ask, Choice, Dice, Event, Refused
+from .told import Told
+
+
+def scene_choices(world: Any, _fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """Every prepared scene but the one that is on."""
+    return [
+        Choice(i, s.title, "it is the scene that is on" if i == world.now.scene else "")
+        for i, s in world.scenes.items()
+    ]
+
+
+def _not_over(world: Any) -> str:
+    """The question before another scene is set; empty where nothing is being played."""
+    found = world.now.under_way()
+    what = " and ".join(found)
+    return (
+        f"{what[0].upper()}{what[1:]} {'are' if len(found) > 1 else 'is'} not over. Set another scene?"
+        if what
+        else ""
+    )
+
+
+class SceneEntered(Event, tag="scene_entered"):
+    """The table moved to a prepared scene."""
+
+    scene: str
+
+    def apply(self, world: Any) -> Any:
+        """The scene is on."""
+        return world.live(scene=self.scene)
+
+    def says(self, world: Any) -> str:
+        """The scene's title."""
+        scene = world.scenes.get(self.scene)
+        return f"Scene: {scene.title if scene else self.scene}"
+
+
+class Noted(Told, tag="noted"):
+    """Somebody wrote something down."""
+
+    text: str
+    secret: bool = False
+
+    def apply(self, world: Any) -> Any:
+        """A note changes nothing."""
+        return world
+
+    def words(self, world: Any) -> str:
+        """The note."""
+        return self.text
+
+    def is_secret(self, world: Any) -> bool:
+        """Where it is the GM's own."""
+        return self.secret
+
+
+class EnterScene(Action, tag="scene"):
+    """Move to a prepared scene."""
+
+    title = "scene"
+    leads_to = "scene"
+    scene: Annotated[str, Ask(scene_choices)]
+
+    @classmethod
+    def warns(cls, world: Any) -> str:
+        """While something is being played."""
+        return _not_over(world)
+
+    def resolve(self, world: Any, dice: Dice) -> tuple[Event, ...]:
+        """The scene is on."""
+        return (SceneEntered(self.scene),)
+
+
+class Note(Action, tag="note"):
+    """Write something into the log, for everybody or for the GM alone."""
+
+    title = "note"
+    text: Annotated[str, Meta(max_length=2_000)]
+    secret: bool = False
+
+    @classmethod
+    def actor(cls, world: Any, fields: Mapping[str, Any]) -> str:
+        """Everybody writes notes."""
+        return ANYBODY
+
+    def resolve(self, world: Any, dice: Dice) -> tuple[Event, ...]:
+        """The note stands in the log."""
+        if not self.text.strip():
+            raise Refused("an empty note says nothing", remedy="Write a word or two.")
+        return (Noted(self.text.strip(), self.secret),)
+
+
+ACTIONS: tuple[type[Action], ...] = (EnterScene, Note)
+EVENTS: tuple[type[Event], ...] = (SceneEntered, Noted)
