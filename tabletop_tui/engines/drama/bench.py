@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from ...rules import BadDice, Bench, Chance, Chances, Dice, Fell, Group, Reading, Scan, halves, less
-from .chances import side_nets, test_odds
+from ...rules import Chance, Dice, Group
+from ...workbench import BadDice, Bench, Chances, Fell, Reading, Scan, halves, less
 from .dice import pool_words, result, side_words, throw
-from .odds import meet
-from .reading import NEITHER
+from .odds import meet, side_nets, test_groups
+from .outcome import NEITHER
 from .world import MOST_POOL, SUCCESSES, WHICH, DramaWorld, Piece, Side, Which
 
 SIGNS: dict[str, Which] = {which[0]: which for which in WHICH}
@@ -33,7 +33,7 @@ class DramaBench(Bench):
             return Reading(
                 f"{_words(side)}, net successes",
                 "net successes",
-                lambda: Chances.of(side_nets(side), [g for g in test_odds({"": side}).groups if g.name != "net"]),
+                lambda: Chances.of(side_nets(side), [g for g in test_groups({"": side}) if g.name != "net"]),
                 lambda dice: _fall(dice, side),
                 goal=SUCCESSES,
             )

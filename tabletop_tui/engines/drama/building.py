@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
 from ...rules import Choice, Refused, suggest
+from ...rules.ask import Chooser
+from .campaign import ATTRIBUTES, COMPOSURE, POOLS, DramaRules, DramaSheet
 from .penalties import able
-from .world import ATTRIBUTES, COMPOSURE, DramaRules, DramaSheet, DramaWorld, Entry, Gift, Piece, Side, person
+from .world import DramaWorld, Entry, Gift, Piece, Side, person
 
 DIFFICULTIES: dict[str, Piece] = {
     "very easy": Piece("very easy", base=4),
@@ -21,13 +23,17 @@ DIFFICULTIES: dict[str, Piece] = {
     "extremely hard": Piece("extremely hard", resistance=8),
     "formidable": Piece("formidable", resistance=10),
 }
+
+
 POINT_DICE = {"plain": 1, "connection": 2, "advantage": 3}
 """Drama dice for a Drama Point spent before the roll."""
+
+
 MOST_BACKGROUNDS = 3
-DIRECT, INDIRECT = "direct:", "indirect:"
 
 
-# ---- choices
+DIRECT, INDIRECT, POOL = "direct:", "indirect:", "pool:"
+"""What stands before a background that fits, one that is a stretch, and a currency pool."""
 
 
 def able_ones(world: DramaWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
@@ -47,20 +53,31 @@ def approaches(world: DramaWorld, who: str) -> list[Choice]:
         found.append(Choice(DIRECT + name, f"{name} ×{count}, fits"))
         found.append(Choice(INDIRECT + name, f"{name} ×{count}, a stretch"))
     found += [Choice(a, f"{a} alone: 2 × {attribute(sheet, a)}") for a in ATTRIBUTES]
-    if not sheet.player and sheet.composure > 0:
+    argues = not sheet.player and sheet.composure > 0
+    for pool in POOLS:
+        if getattr(sheet, pool) and not (argues and pool == "composure"):
+            dice = pool_dice(world, who, pool)
+            found.append(Choice(POOL + pool, f"{pool} {dice}, a currency pool", "" if dice else "none is left"))
+    if argues:
         left = person(world, who).composure
         found.insert(0, Choice(COMPOSURE, f"{COMPOSURE} {left}", "" if left > 0 else "none is left"))
     return found
 
 
-def own_approaches(world: DramaWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
-    """What the one who acts can use."""
-    return approaches(world, fields.get("who", ""))
+def attributes_for(using: str) -> list[Choice]:
+    """The attribute to use in place of the skill's usual one; a background has none of its own."""
+    needs = "a background needs an attribute" if using.startswith((DIRECT, INDIRECT)) else ""
+    return [Choice("", "the usual one", needs), *(Choice(a) for a in ATTRIBUTES)]
 
 
-def attribute_choices(_world: DramaWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
-    """The attribute to use in place of the skill's usual one."""
-    return [Choice("", "the usual one"), *(Choice(a) for a in ATTRIBUTES)]
+def attribute_choices(_world: DramaWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """For whoever acts."""
+    return attributes_for(fields.get("using") or "")
+
+
+def their_attribute_choices(_world: DramaWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """For the other one."""
+    return attributes_for(fields.get("their_using") or "")
 
 
 def difficulty_choices(_world: DramaWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
@@ -96,19 +113,15 @@ def penalties_of(world: DramaWorld, who: str) -> list[Choice]:
     return [Choice("", "none"), *(Choice(i, f"{p.cause} {p.dice}") for i, p in carried.items())]
 
 
-def own_passions(world: DramaWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
-    """Passions of the one who acts."""
-    return passions_of(world, fields.get("who", ""))
+def asked_of(field: str, choices: Callable[[DramaWorld, str], list[Choice]]) -> Chooser:
+    """Choices that depend on somebody whom another field names."""
+    return lambda world, fields: choices(world, fields.get(field, ""))
 
 
-def own_points(world: DramaWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
-    """Drama Points of the one who acts."""
-    return points_of(world, fields.get("who", ""))
-
-
-def own_penalties(world: DramaWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
-    """Penalties of the one who acts."""
-    return penalties_of(world, fields.get("who", ""))
+own_approaches = asked_of("who", approaches)
+own_passions = asked_of("who", passions_of)
+own_points = asked_of("who", points_of)
+own_penalties = asked_of("who", penalties_of)
 
 
 def resist_choices(world: DramaWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
@@ -120,12 +133,23 @@ def resist_choices(world: DramaWorld, fields: Mapping[str, Any]) -> Sequence[Cho
     return [*(Choice(a, f"{a} {attribute(sheet, a)}") for a in ATTRIBUTES), *skills]
 
 
-# ---- pieces
-
-
 def attribute(sheet: DramaSheet, name: str) -> int:
     """An attribute; one that is not written is 0."""
     return sheet.attributes.get(name, 0)
+
+
+def used_attribute(world: DramaWorld, who: str, entry: Entry) -> str:
+    """The attribute that somebody uses, and that a helping hand adds."""
+    if entry.using in ATTRIBUTES:
+        return entry.using
+    skill = world.sheets[who].skills.get(entry.using)
+    return entry.attribute or (skill.attribute if skill else "Social")
+
+
+def pool_dice(world: DramaWorld, who: str, pool: str) -> int:
+    """The base dice of a currency pool test."""
+    of = person(world, who) if world.rules.pool_test == "present" else world.sheets[who]
+    return int(getattr(of, pool))
 
 
 def weak(rules: DramaRules, value: int, skill: int) -> Piece | None:
@@ -141,7 +165,10 @@ def foundation(world: DramaWorld, who: str, entry: Entry) -> tuple[tuple[Piece, 
     sheet = world.sheets[who]
     using = entry.using
     if entry.attribute and entry.attribute not in ATTRIBUTES:
-        raise Refused(f"there is no attribute {entry.attribute!r}", remedy=f"There is: {', '.join(ATTRIBUTES)}.")
+        raise Refused(
+            f"there is no attribute {entry.attribute!r}",
+            remedy=suggest(entry.attribute, [Choice(a) for a in ATTRIBUTES]),
+        )
     if using in ATTRIBUTES:
         value = attribute(sheet, using)
         return (Piece(using, max(value * 2, 0), note=f"2 × {value}"),), value
@@ -151,6 +178,9 @@ def foundation(world: DramaWorld, who: str, entry: Entry) -> tuple[tuple[Piece, 
         name = using.removeprefix(prefix)
         if using.startswith(prefix) and name in sheet.backgrounds:
             return _lived(sheet, name, entry.attribute, indirect)
+    pool = using.removeprefix(POOL)
+    if using.startswith(POOL) and pool in POOLS and getattr(sheet, pool):
+        return (Piece(f"{pool}, a currency pool", pool_dice(world, who, pool)),), 0
     if using == COMPOSURE and not sheet.player and sheet.composure > 0:
         return (Piece(COMPOSURE, max(person(world, who).composure, 0)),), attribute(sheet, "Social")
     remedy = suggest(using, approaches(world, who))

@@ -1,4 +1,4 @@
-"""The social contest: goals, one opposed test a round, going on, yielding; `lines.py` builds the pools."""
+"""The social contest: goals, one opposed test a round, going on, yielding."""
 
 from __future__ import annotations
 
@@ -8,39 +8,31 @@ from typing import Annotated, Any
 from msgspec import Meta
 from msgspec.structs import replace
 
+from ...kit.cast import met
+from ...kit.told import Told
 from ...rules import Action, Ask, Dice, Event, Refused
-from .arguments import (
-    building,
+from .campaign import ContestPlan, LinePlan, PartyPlan
+from .contest_pools import (
+    WithPools,
+    arguers,
+    contest_choices,
     contest_now,
+    contest_plans,
     contest_sides,
+    counting,
     default_using,
     line_piece,
     other_ones,
-    plan_choices,
-    plans,
+    unready,
 )
-from .building import (
-    able_ones,
-)
-from .dice import throw
+from .dice import throw_all
+from .outcome import waiting
 from .points import spend
-from .reading import waiting
-from .verdict import finish
-from .world import (
-    Contest,
-    ContestLine,
-    ContestPlan,
-    DramaWorld,
-    LinePlan,
-    Party,
-    PartyPlan,
-    Roll,
-)
-
-# ---- events
+from .settle import finish
+from .world import Contest, ContestLine, DramaWorld, Party, Roll, after, hides, of_contest
 
 
-class ContestChanged(Event, tag="contest_changed"):
+class ContestChanged(Told, tag="contest_changed"):
     """A contest was opened, went on or was closed."""
 
     contest: Contest | None
@@ -49,8 +41,11 @@ class ContestChanged(Event, tag="contest_changed"):
     def apply(self, world: DramaWorld) -> DramaWorld:
         return world.live(contest=self.contest)
 
-    def says(self, world: DramaWorld) -> str:
+    def words(self, world: DramaWorld) -> str:
         return self.what
+
+    def is_secret(self, world: DramaWorld) -> bool:
+        return hides(world, (*of_contest(self.contest), *of_contest(world.now.contest)))
 
 
 class PartyChanged(Event, tag="party_changed"):
@@ -68,10 +63,14 @@ class PartyChanged(Event, tag="party_changed"):
         return world.live(contest=replace(contest, parties={**contest.parties, self.who: self.party}))
 
     def says(self, world: DramaWorld) -> str:
-        return self.what
+        return "" if self.is_secret(world) else self.what
 
     def whispers(self, world: DramaWorld) -> str:
-        return self.whisper
+        return self.whisper or (self.what if self.is_secret(world) else "")
+
+    def is_secret(self, world: DramaWorld) -> bool:
+        """Does somebody hidden take part?"""
+        return hides(world, (*of_contest(world.now.contest), *self.party.hands, *self.party.crew, *self.party.gifts))
 
 
 def change(world: DramaWorld, who: str, what: str, whisper: str = "", **fields: Any) -> PartyChanged:
@@ -87,9 +86,6 @@ def new_line(lines: Mapping[str, ContestLine], line: ContestLine) -> dict[str, C
     while f"{prefix}-{number}" in lines:
         number += 1
     return {**lines, f"{prefix}-{number}": line}
-
-
-# ---- opening
 
 
 def seat(world: DramaWorld, plan: PartyPlan) -> Party:
@@ -126,24 +122,26 @@ class OpenContest(Action, tag="contest"):
     key = "o"
     screens = ("contest",)
     leads_to = "contest"
-    plan: Annotated[str, Ask(plan_choices, "contest")]
+    plan: Annotated[str, Ask(contest_choices, "contest")]
 
     @classmethod
     def when(cls, world: DramaWorld) -> str:
         return _free(world)
 
     def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
-        return opened(world, plans(world)[self.plan])
+        return opened(world, contest_plans(world)[self.plan])
 
 
 class NewContest(Action, tag="new_contest"):
     """Begin a contest that was not prepared: who, with whom, what each wants and what losing costs."""
 
     title = "new contest"
+    done_by = "who"
+    asks = True
     key = "n"
     screens = ("contest",)
     leads_to = "contest"
-    who: Annotated[str, Ask(able_ones)]
+    who: Annotated[str, Ask(arguers)]
     against: Annotated[str, Ask(other_ones)]
     wants: Annotated[str, Meta(max_length=120)]
     their_wants: Annotated[str, Meta(max_length=120)] = ""
@@ -164,29 +162,34 @@ class NewContest(Action, tag="new_contest"):
         return opened(world, ContestPlan(name, first, second))
 
 
-# ---- the roll and what follows
-
-
-class RollContest(Action, tag="roll_contest"):
+class RollContest(WithPools, tag="roll_contest"):
     """Roll the round: hidden lines are shown, both pools fall."""
 
     title = "roll the round"
+    screens = ()
 
     @classmethod
     def when(cls, world: DramaWorld) -> str:
-        return building(world)
+        return unready(world)
 
     def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
         contest = contest_now(world)
-        sides = {key: throw(dice, one) for key, one in contest_sides(world, contest).items()}
-        shown = {w: replace(p, lines=revealed(p)) for w, p in contest.parties.items()}
+        sides = throw_all(world, dice, contest_sides(world, contest), of_contest(contest))
+        shown = {w: rolled(world, w, p) for w, p in contest.parties.items()}
         events: list[Event] = [
-            ContestChanged(replace(contest, parties=shown, rolled=True), shown_words(world, contest))
+            ContestChanged(replace(contest, parties=shown, rolled=True), shown_words(world, contest, rolling=True))
         ]
-        events += [spend(world, w, "a Drama Point for drama dice") for w, p in contest.parties.items() if p.point]
-        for event in events:
-            world = event.apply(world)
-        return (*events, *finish(world, Roll("contest", sides, what=f"{contest.name}, round {contest.round}")))
+        events += [spend(world, w) for w, p in contest.parties.items() if p.point]
+        world = after(world, events)
+        what = f"{contest.name}, round {contest.round}"
+        return (*events, *finish(world, Roll("contest", sides, what=what, also=of_contest(contest))))
+
+
+def rolled(world: DramaWorld, who: str, party: Party) -> Party:
+    """A party whose dice fall: the lines that count are open; those that had no room are kept for the next round."""
+    counted = counting(world, who, party)
+    kept = {i: line for i, line in party.lines.items() if i not in counted}
+    return replace(party, lines=revealed(replace(party, lines=counted)), kept=kept)
 
 
 def revealed(party: Party) -> dict[str, ContestLine]:
@@ -194,12 +197,12 @@ def revealed(party: Party) -> dict[str, ContestLine]:
     return {i: replace(line, hidden=False) for i, line in party.lines.items()}
 
 
-def shown_words(world: DramaWorld, contest: Contest) -> str:
-    """What was hidden, in words; empty where nothing was."""
+def shown_words(world: DramaWorld, contest: Contest, *, rolling: bool = False) -> str:
+    """What was hidden, in words; empty where nothing was. A roll shows what counts in it."""
     shown = [
         f"{world.name(w)}: {line_piece(world, line).source} ({line.dice})"
         for w, party in contest.parties.items()
-        for line in party.lines.values()
+        for line in (counting(world, w, party) if rolling else party.lines).values()
         if line.hidden
     ]
     return f"Shown: {'; '.join(shown)}" if shown else ""
@@ -224,7 +227,8 @@ class GoOn(Action, tag="go_on"):
     def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
         contest = contest_now(world)
         parties = {
-            w: Party(p.wants, p.risks, default_using(world, w), used=p.used) for w, p in contest.parties.items()
+            w: Party(p.wants, p.risks, default_using(world, w), lines=p.kept, used=p.used)
+            for w, p in contest.parties.items()
         }
         number = contest.round + 1
         went_on = replace(contest, parties=parties, round=number, rolled=False)
@@ -243,8 +247,13 @@ class CloseContest(Action, tag="end_contest"):
         return waiting(world) or ("" if world.now.contest else "no contest is open")
 
     def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
-        return (ContestChanged(None, f"{contest_now(world).name} is over"),)
+        return (
+            *met(world),
+            ContestChanged(None, f"{contest_now(world).name} is over"),
+        )
 
 
 ACTIONS: tuple[type[Action], ...] = (OpenContest, NewContest, RollContest, GoOn, CloseContest)
+
+
 EVENTS: tuple[type[Event], ...] = (ContestChanged, PartyChanged)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+
 from msgspec.structs import replace
 
 from ...rules import Dice, Refused
-from .world import MOST_CHAIN, MOST_POOL, SUCCESSES, WHICH, Die, Side
+from .world import MOST_CHAIN, MOST_POOL, SUCCESSES, WHICH, Die, DramaWorld, Side, hides
 
 
 def faces_of(die: Die) -> tuple[int, ...]:
@@ -43,18 +45,24 @@ def backfires(side: Side) -> bool:
     return side.passion and drama_ones(side) >= 2
 
 
-def throw(dice: Dice, side: Side) -> Side:
+def throw_all(world: DramaWorld, dice: Dice, sides: Mapping[str, Side], also: Iterable[str] = ()) -> dict[str, Side]:
+    """All pools of a roll fall; the dice are for the GM's eyes where somebody hidden takes part in it."""
+    secret = hides(world, (*(side.who for side in sides.values()), *also))
+    return {key: throw(dice, side, secret=secret) for key, side in sides.items()}
+
+
+def throw(dice: Dice, side: Side, *, secret: bool = False) -> Side:
     """A pool falls: base, resistance and drama dice, then every 6 of the drama dice rolls on."""
     pools = [which for which in WHICH for _ in range(side.count(which))]
     for which in WHICH:
         if (count := side.count(which)) > MOST_POOL:
             raise Refused(f"{count} {which} dice for {side.name} are too many", remedy=f"At most {MOST_POOL}.")
-    faces = dice.roll(side.name, *[6] * len(pools))
+    faces = dice.roll(side.name, *[6] * len(pools), secret=secret, of=side.who)
     fallen = [Die(pool, face) for pool, face in zip(pools, faces, strict=True)]
-    return roll_on(dice, replace(side, dice=tuple(fallen)))
+    return roll_on(dice, replace(side, dice=tuple(fallen)), secret=secret)
 
 
-def roll_on(dice: Dice, side: Side) -> Side:
+def roll_on(dice: Dice, side: Side, *, secret: bool = False) -> Side:
     """Each 6 brings one more drama die, in handfuls, until none shows a 6 or the chain is cut."""
     fallen = list(side.dice)
     places = [i for i, die in enumerate(fallen) if die.pool == "drama" and die.face == 6]
@@ -62,7 +70,7 @@ def roll_on(dice: Dice, side: Side) -> Side:
     while places and brought < MOST_CHAIN:
         cut = len(places) > MOST_CHAIN - brought
         places = places[: MOST_CHAIN - brought]
-        faces = dice.roll(f"{side.name}: a drama 6 rolls on", *[6] * len(places))
+        faces = dice.roll(f"{side.name}: a drama 6 rolls on", *[6] * len(places), secret=secret, of=side.who)
         brought += len(faces)
         for place, face in zip(places, faces, strict=True):
             fallen[place] = replace(fallen[place], again=(*fallen[place].again, face))

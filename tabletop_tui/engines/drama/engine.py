@@ -7,15 +7,39 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from ...rules import Action, Bench, Engine, Event, Kind, Odds, Problem, View, common, order
-from . import after, chain, chances, contest, lines, penalties, points, problems, reading, task, trial, verdict
+from ...kit import common, order
+from ...rules import Action, Engine, Event, Kind, Odds, Prepared, Problem, View
+from ...workbench import Bench
+from . import (
+    aid,
+    challenge,
+    complex,
+    contest,
+    contest_lines,
+    contest_round,
+    momentum,
+    odds,
+    opposed,
+    outcome,
+    penalties,
+    points,
+    problems,
+    recovery,
+    settle,
+    split,
+    task,
+)  # fmt: skip
 from .bench import DramaBench
-from .challenge_view import challenge_view
-from .contest_view import contest_view
+from .campaign import DramaRules, DramaScene, DramaSheet
 from .reference import REFERENCE
+from .scene import prepared as prepared_in
+from .seats import seen_by
 from .starter import STARTER
-from .table_view import sheet_view, table_view
-from .world import DramaNow, DramaRules, DramaScene, DramaSheet, DramaWorld, person
+from .views.challenge import challenge_view
+from .views.contest import contest_view
+from .views.sheet import sheet_view
+from .views.table import table_view
+from .world import DramaNow, DramaWorld, person
 
 
 class Drama(Engine):
@@ -23,7 +47,7 @@ class Drama(Engine):
 
     name = "drama"
     title = "Drama in History"
-    version = "2"
+    version = "4"
     rules = DramaRules
     sheet = DramaSheet
     scene = DramaScene
@@ -32,24 +56,28 @@ class Drama(Engine):
     starter = STARTER
     actions: ClassVar[tuple[type[Action], ...]] = (
         order.NextTurn,
-        *trial.ACTIONS,
-        *task.ACTIONS,
-        *chain.ACTIONS,
+        *challenge.ACTIONS,
+        *aid.ACTIONS,
+        *opposed.ACTIONS,
+        *split.ACTIONS,
+        *complex.ACTIONS,
         *contest.ACTIONS,
-        *lines.ACTIONS,
-        *after.ACTIONS,
+        *contest_lines.ACTIONS,
+        *momentum.ACTIONS,
+        *settle.ACTIONS,
         *penalties.ACTIONS,
+        *recovery.ACTIONS,
         *points.ACTIONS,
-        *(kind for kind in order.ACTIONS if kind not in (order.EndEncounter, order.NextTurn)),
-        lines.EndEncounter,  # momentum ends with the encounter
-        *common.ACTIONS,
+        *(kind for kind in order.ACTIONS if kind is not order.NextTurn),
+        *(kind for kind in common.ACTIONS if kind is not common.EnterScene),  # its own ends momentum
     )
     events: ClassVar[tuple[type[Event], ...]] = (
-        *verdict.EVENTS,
+        *settle.EVENTS,
         *task.EVENTS,
-        *chain.EVENTS,
+        *complex.EVENTS,
         *contest.EVENTS,
-        *lines.EVENTS,
+        *contest_round.EVENTS,
+        *momentum.EVENTS,
         *penalties.EVENTS,
         *points.EVENTS,
         *order.EVENTS,
@@ -66,11 +94,19 @@ class Drama(Engine):
 
     def policy(self, world: DramaWorld) -> Action | None:
         """Let the dice stand: no price is paid and no point spent unless somebody says so."""
-        return after.LetStand() if reading.pending(world) else None
+        return settle.LetStand() if outcome.pending(world) else None
 
     def odds(self, world: DramaWorld, action: Action) -> Odds | None:
         """Exact odds of every roll."""
-        return chances.odds(world, action)
+        return odds.odds(world, action)
+
+    def prepared(self, world: DramaWorld, scene: str) -> Sequence[Prepared]:
+        """What a scene has ready."""
+        return prepared_in(world, scene)
+
+    def seen_by(self, world: DramaWorld, seat: str) -> DramaWorld:
+        """What players know."""
+        return seen_by(world, seat)
 
     def bench(self, world: DramaWorld | None = None) -> Bench:
         """Dice expressions of this game."""

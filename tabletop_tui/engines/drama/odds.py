@@ -1,12 +1,24 @@
-"""Exact chances of net successes, in closed form: binomials, and one recursion for drama dice."""
+"""Exact chances in closed form, binomials and one recursion for drama dice, and the odds of an action."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from math import comb
 
-from ...rules import Pmf, add, add_all
-from .world import SUCCESSES
+from ...kit.common import is_secret
+from ...rules import Action, Chance, Group, Odds, Part, Pmf, Pool, Refused, Tone, add, add_all
+from .challenge import MakeTest, RollTask
+from .contest import RollContest
+from .contest_pools import contest_sides
+from .dice import pool_words
+from .momentum import holder
+from .opposed import Oppose
+from .outcome import FAILURE, MARGINAL, NEITHER, SUCCESS, draw_label, members, pairs
+from .recovery import Recover
+from .split import Split
+from .task import task_sides, unable
+from .world import SUCCESSES, Contest, DramaWorld, Side, of_contest
 
 TAIL = 24
 """A drama die's value beyond which nothing is kept: the chance of more is below 6**-24 (2e-19), and it is put on the
@@ -58,7 +70,7 @@ def ones(drama: int) -> dict[int, float]:
     return binomial(drama, 1 / 5)
 
 
-def read(pmf: Pmf) -> tuple[float, float, float]:
+def read_nets(pmf: Pmf) -> tuple[float, float, float]:
     """Success, marginal, failure."""
     success = sum(p for v, p in pmf.items() if v >= SUCCESSES)
     marginal = pmf.get(SUCCESSES - 1, 0.0)
@@ -80,3 +92,119 @@ def meet(first: Pmf, second: Pmf) -> tuple[dict[int, float], float, float, float
                 draw += p * q
     neither = sum(p for v, p in first.items() if v < SUCCESSES) * below
     return leads, draw, other, neither
+
+
+LEVELS = (1, 2, 3, 4, 5)
+"""Levels of success that are worth a chance of their own."""
+
+
+def odds(world: DramaWorld, action: Action) -> Odds | None:
+    """Exact odds of any roll; None for what rolls nothing. Refused, with the reason, where it cannot be rolled."""
+    task, contest = world.now.task, world.now.contest
+    if isinstance(action, MakeTest):
+        return test_odds(world, task_sides(world, action.task(world)))
+    if isinstance(action, Recover):
+        return test_odds(world, action.sides(world))
+    if isinstance(action, RollTask) and task and task.lead:
+        if why := unable(world, task):
+            raise Refused(why, remedy="Let them step back, or choose another lead.")
+        return test_odds(world, task_sides(world, task))
+    if isinstance(action, Oppose | Split):
+        return opposed_odds(world, "opposed", action.sides(world))
+    if isinstance(action, RollContest) and contest and not contest.rolled:
+        return opposed_odds(world, "contest", contest_sides(world, contest), gives_away(world, contest))
+    return None
+
+
+def gives_away(world: DramaWorld, contest: Contest) -> bool:
+    """Would chances give something away: a hidden line, or what one of the GM's own can do?"""
+    if any(is_secret(world, who) for who in of_contest(contest)):
+        return True
+    return any(line.hidden for party in contest.parties.values() for line in party.lines.values())
+
+
+def side_nets(side: Side) -> dict[int, float]:
+    """The chances of a pool's net successes."""
+    return nets(side.count("base"), side.count("resistance"), side.count("drama"))
+
+
+def test_odds(world: DramaWorld, sides: Mapping[str, Side]) -> Odds:
+    """Of a test; what the GM's own can do is a secret, and so is every chance that tells of it."""
+    dice = pools(world, sides)
+    return Odds(test_groups(sides), dice, any(pool.secret for pool in dice))
+
+
+def test_groups(sides: Mapping[str, Side]) -> tuple[Group, ...]:
+    """Success, marginal, failure; everybody's nets add up."""
+    pmf = add_all(side_nets(side) for side in sides.values())
+    success, marginal, failure = read_nets(pmf)
+    groups = [
+        Group(
+            "outcome",
+            (Chance(SUCCESS, success, "good"), Chance(MARGINAL, marginal, "warn"), Chance(FAILURE, failure, "bad")),
+        ),
+        Group("net", at_least(pmf, (1, 2, 3, 4, 5)), at_least=True),
+    ]
+    return (*groups, *risk(next(iter(sides.values()))))
+
+
+def at_least(pmf: Mapping[int, float], values: tuple[int, ...]) -> tuple[Chance, ...]:
+    """The chance of each of some values or more; the ones that cannot be are left out."""
+    found = ((v, sum(p for value, p in pmf.items() if value >= v)) for v in values)
+    return tuple(Chance(f"≥{v}", p, value=v) for v, p in found if p > 0)
+
+
+def risk(side: Side) -> list[Group]:
+    """The chance of 1s on drama dice: penalty dice, and from two on a passion backfires."""
+    drama = side.count("drama")
+    if not drama:
+        return []
+    values = (1, 2) if drama > 1 else (1,)
+    return [Group("drama 1s", at_least(ones(drama), values), at_least=True)]
+
+
+def opposed_odds(world: DramaWorld, kind: str, sides: Mapping[str, Side], secret: bool = False) -> Odds:
+    """Who wins, whose a draw is, and by how much."""
+    groups: list[Group] = []
+    hopes: tuple[str, ...] | None = None
+    met = pairs(sides)
+    for key, other in met:
+        first, second = sides[key], sides[other]
+        mine, theirs = (add_all(side_nets(sides[k]) for k in members(sides, one)) for one in (key, other))
+        leads, draw, lost, neither = meet(mine, theirs)
+        who, _ = holder(world, kind, first, second)
+        tones: dict[str, Tone] = {"first": "good", "second": "bad", "": "warn"}
+        chances = (
+            Chance(f"{first.name} wins", sum(leads.values()), "good"),
+            Chance(draw_label(who, first.name, second.name), draw, tones[who]),
+            Chance(f"{second.name} wins", lost, "bad"),
+            Chance(NEITHER, neither, "muted"),
+        )
+        # a draw that is the first side's own is hoped for as well
+        hopes = hopes or tuple(c.label for c in chances if c.tone == "good")
+        single = len(met) == 1
+        groups.append(Group("outcome" if single else f"against {second.name}", chances))
+        if single:
+            groups.append(Group("level", at_least(leads, LEVELS), at_least=True))
+            groups += risk(first)
+    dice = pools(world, sides)
+    # what the GM's own can do is a secret, and so is every chance that tells of it
+    return Odds(tuple(groups), dice, secret or any(pool.secret for pool in dice), hopes)
+
+
+def pools(world: DramaWorld, sides: Mapping[str, Side]) -> tuple[Pool, ...]:
+    """Everybody's dice with where they come from; those of the GM's own are secret."""
+    return tuple(Pool(who=s.name, parts=parts(s), secret=is_secret(world, s.who)) for s in sides.values())
+
+
+def parts(side: Side) -> tuple[Part, ...]:
+    """A pool's pieces."""
+    return tuple(
+        Part(
+            source=p.source,
+            dice=pool_words(p.base, p.resistance, p.drama),
+            note=p.note,
+            tone="bad" if p.resistance else "",
+        )
+        for p in side.pieces
+    )

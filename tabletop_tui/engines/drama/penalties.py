@@ -8,12 +8,15 @@ from typing import Annotated, Any
 from msgspec import Meta
 from msgspec.structs import replace
 
+from ...kit.common import anybody, unseen
+from ...kit.told import Told
 from ...rules import Action, Ask, Choice, Dice, Event, Refused
-from ...rules.common import anybody
-from .world import MOST_PENALTIES, DramaWorld, Penalty, many, person
+from .world import MOST_PENALTIES, DramaWorld, Penalty, after, many, person
 
 LEVELS = ((10, "broken"), (7, "stressed"), (4, "shaken"), (1, "distracted"))
-BROKEN = LEVELS[0][0]
+
+
+BROKEN, STRESSED = LEVELS[0][0], LEVELS[1][0]
 
 
 def level(dice: int) -> str:
@@ -31,7 +34,7 @@ def able(world: DramaWorld, who: str) -> str:
     return ""
 
 
-class PenaltyChanged(Event, tag="penalty_changed"):
+class PenaltyChanged(Told, tag="penalty_changed"):
     """Somebody carries other penalty dice for a cause."""
 
     rule = "penalty dice are added to the resistance of every test until their cause goes or rest takes them away"
@@ -51,7 +54,7 @@ class PenaltyChanged(Event, tag="penalty_changed"):
             kept[self.id] = Penalty(self.cause, self.dice)
         return world.live(people={**world.now.people, self.who: replace(them, penalties=kept)})
 
-    def says(self, world: DramaWorld) -> str:
+    def words(self, world: DramaWorld) -> str:
         if self.who not in world.sheets:
             return ""
         before = person(world, self.who).carried
@@ -61,8 +64,11 @@ class PenaltyChanged(Event, tag="penalty_changed"):
         change = f"gains {many(self.by, 'penalty')}" if self.by >= 0 else f"loses {many(-self.by, 'penalty')}"
         return f"{world.name(self.who)} {change}: {self.cause}{now}"
 
+    def is_secret(self, world: DramaWorld) -> bool:
+        return unseen(world, self.who)
 
-class Overridden(Event, tag="overridden"):
+
+class Overridden(Told, tag="overridden"):
     """The GM let somebody act who is broken, or no longer does."""
 
     rule = "ten or more penalty dice break a character; the GM may let them act all the same"
@@ -73,10 +79,13 @@ class Overridden(Event, tag="overridden"):
         them = replace(person(world, self.who), acts_broken=self.acts)
         return world.live(people={**world.now.people, self.who: them})
 
-    def says(self, world: DramaWorld) -> str:
+    def words(self, world: DramaWorld) -> str:
         if person(world, self.who).carried < BROKEN:
             return ""  # it lapsed with the dice that made it needed
         return f"{world.name(self.who)} {'acts although broken' if self.acts else 'is broken and cannot act'}"
+
+    def is_secret(self, world: DramaWorld) -> bool:
+        return unseen(world, self.who)
 
 
 def gain(world: DramaWorld, who: str, cause: str, dice: int) -> tuple[Event, ...]:
@@ -107,9 +116,7 @@ def lose(world: DramaWorld, who: str, dice: int) -> tuple[Event, ...]:
 
 def lapse(world: DramaWorld, who: str, events: Sequence[Event]) -> tuple[Event, ...]:
     """Whoever is no longer broken needs the GM's leave no more, and will need it anew."""
-    for event in events:
-        world = event.apply(world)
-    them = person(world, who)
+    them = person(after(world, events), who)
     return (Overridden(who, False),) if them.acts_broken and them.carried < BROKEN else ()
 
 
@@ -136,6 +143,7 @@ class GainPenalty(Action, tag="penalty"):
     title = "penalty dice"
     key = "p"
     screens = ("table",)
+    done_to = "who"
     who: Annotated[str, Ask(anybody)]
     cause: Annotated[str, Meta(max_length=80)]
     dice: Annotated[int, Meta(ge=1, le=10)] = 1
@@ -149,35 +157,19 @@ class GainPenalty(Action, tag="penalty"):
         return found
 
 
-class Rest(Action, tag="rest"):
-    """Somebody sleeps: every few hours take a penalty die away, the oldest cause first."""
-
-    title = "rest"
-    key = "z"
-    screens = ("table",)
-    who: Annotated[str, Ask(burdened)]
-    hours: Annotated[int, Meta(ge=1, le=1000)] = 8
-
-    def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
-        each = world.rules.hours_per_die
-        if self.hours < each:
-            raise Refused(f"{self.hours} hours are too short", remedy=f"A penalty die takes {each} hours of sleep.")
-        return lose(world, self.who, self.hours // each)
-
-
 class Relieve(Action, tag="relieve"):
     """A cause is gone, or weaker: take its penalty dice away, all of them or some."""
 
     title = "relieve a cause"
     screens = ("table",)
+    done_to = "who"
     who: Annotated[str, Ask(burdened)]
     cause: Annotated[str, Ask(causes)]
-    dice: Annotated[int, Meta(ge=0, le=MOST_PENALTIES)] = 0
-    """How many; 0 for all."""
+    dice: Annotated[int, Meta(ge=1, le=MOST_PENALTIES, description="all of them")] = MOST_PENALTIES
 
     def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
         penalty = person(world, self.who).penalties[self.cause]
-        gone = min(self.dice or penalty.dice, penalty.dice)
+        gone = min(self.dice, penalty.dice)
         less = PenaltyChanged(self.who, self.cause, penalty.cause, penalty.dice - gone, -gone)
         return (less, *lapse(world, self.who, [less]))
 
@@ -187,11 +179,14 @@ class Override(Action, tag="override"):
 
     title = "let the broken act"
     screens = ("table",)
+    done_to = "who"
     who: Annotated[str, Ask(broken_ones)]
 
     def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
         return (Overridden(self.who, not person(world, self.who).acts_broken),)
 
 
-ACTIONS: tuple[type[Action], ...] = (GainPenalty, Rest, Relieve, Override)
+ACTIONS: tuple[type[Action], ...] = (GainPenalty, Relieve, Override)
+
+
 EVENTS: tuple[type[Event], ...] = (PenaltyChanged, Overridden)

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 from msgspec.structs import replace
 
-from ...rules import Action, Ask, Dice, Event, Refused
-from ...rules.common import anybody
-from .world import POOLS, DramaWorld, person
+from ...kit.common import anybody, unseen
+from ...kit.told import Told
+from ...rules import Action, Ask, Choice, Dice, Event, Refused
+from .campaign import POOLS
+from .penalties import gain
+from .world import DramaWorld, person
 
 MOST = 99
 """In any pool, and of Drama Points."""
+FATIGUE = "fatigue"
+"""What the last Grit costs."""
 
 
-class PointsChanged(Event, tag="drama_points_changed"):
+class PointsChanged(Told, tag="drama_points_changed"):
     """Somebody has another number of Drama Points."""
 
     rule = "a Drama Point before the roll brings 1, 2 or 3 drama dice; after it, one base 4 counts as a 5"
@@ -29,12 +35,15 @@ class PointsChanged(Event, tag="drama_points_changed"):
         them = replace(person(world, self.who), drama_points=self.left)
         return world.live(people={**world.now.people, self.who: them})
 
-    def says(self, world: DramaWorld) -> str:
+    def words(self, world: DramaWorld) -> str:
         why = f": {self.why}" if self.why else ""
         return f"{world.name(self.who)}{why} (now {self.left} Drama Point{'' if self.left == 1 else 's'})"
 
+    def is_secret(self, world: DramaWorld) -> bool:
+        return unseen(world, self.who)
 
-class PoolChanged(Event, tag="pool_changed"):
+
+class PoolChanged(Told, tag="pool_changed"):
     """A currency pool went up or down."""
 
     who: str
@@ -50,19 +59,16 @@ class PoolChanged(Event, tag="pool_changed"):
         them = replace(person(world, self.who), **{self.pool: self.left})
         return world.live(people={**world.now.people, self.who: them})
 
-    def _words(self, world: DramaWorld) -> str:
+    def words(self, world: DramaWorld) -> str:
         before = getattr(person(world, self.who), self.pool)
         why = f": {self.why}" if self.why else ""
         return f"{world.name(self.who)}'s {self.pool} {before} → {self.left}{why}"
 
-    def says(self, world: DramaWorld) -> str:
-        return "" if self.quiet else self._words(world)
-
-    def whispers(self, world: DramaWorld) -> str:
-        return self._words(world) if self.quiet else ""
+    def is_secret(self, world: DramaWorld) -> bool:
+        return self.quiet or unseen(world, self.who)
 
 
-def spend(world: DramaWorld, who: str, why: str) -> PointsChanged:
+def spend(world: DramaWorld, who: str, why: str = "a Drama Point for drama dice") -> PointsChanged:
     """One Drama Point less."""
     return PointsChanged(who, max(person(world, who).drama_points - 1, 0), why)
 
@@ -72,6 +78,7 @@ class Award(Action, tag="award"):
 
     title = "Drama Points"
     screens = ("table",)
+    done_to = "who"
     who: Annotated[str, Ask(anybody)]
     by: Annotated[int, Meta(ge=-10, le=10)] = 1
 
@@ -87,14 +94,27 @@ class Award(Action, tag="award"):
         return (PointsChanged(self.who, left, gained),)
 
 
+def pools_of(world: DramaWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """The currency pools, with what is left of each; closed where the sheet has none."""
+    who = fields.get("who", "")
+    if who not in world.sheets:
+        return [Choice(pool) for pool in POOLS]
+    full = {pool: int(getattr(world.sheets[who], pool)) for pool in POOLS}
+    left = {pool: int(getattr(person(world, who), pool)) for pool in POOLS}
+    why = "not on the sheet"
+    found = [Choice(p, f"{p} {left[p]}/{full[p]}", "" if full[p] or left[p] else why) for p in POOLS]
+    return sorted(found, key=lambda c: bool(c.closed))
+
+
 class MovePool(Action, tag="pool"):
     """Use up or restore flesh, fortitude, grit or composure."""
 
     title = "currency pool"
     key = "f"
     screens = ("table",)
+    done_to = "who"
     who: Annotated[str, Ask(anybody)]
-    pool: Literal["flesh", "fortitude", "grit", "composure"]
+    pool: Annotated[Literal["flesh", "fortitude", "grit", "composure"], Ask(pools_of)]
     by: Annotated[int, Meta(ge=-99, le=99)] = -1
     why: Annotated[str, Meta(max_length=80)] = ""
 
@@ -108,8 +128,12 @@ class MovePool(Action, tag="pool"):
                 f"{world.name(self.who)}'s {self.pool} stays at {before}{full}", remedy="Say by how much it changes."
             )
         quiet = not world.sheets[self.who].player
-        return (PoolChanged(self.who, self.pool, left, self.why.strip(), quiet),)
+        changed = PoolChanged(self.who, self.pool, left, self.why.strip(), quiet)
+        spent = self.pool == "grit" and left == 0 and world.rules.grit_penalty
+        return (changed, *(gain(world, self.who, FATIGUE, world.rules.grit_penalty) if spent else ()))
 
 
 ACTIONS: tuple[type[Action], ...] = (Award, MovePool)
+
+
 EVENTS: tuple[type[Event], ...] = (PointsChanged, PoolChanged)

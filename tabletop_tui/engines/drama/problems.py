@@ -4,124 +4,129 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ...kit import problems as kit
+from ...kit.problems import TAKE_OUT, Path, nobody, outside, unknown
 from ...rules import Problem, Refused
-from .arguments import entry_of
 from .building import DIFFICULTIES, foundation, resisting
-from .world import (
+from .campaign import (
     ATTRIBUTES,
     COMPOSURE,
     MOST_ATTRIBUTE,
+    POOLS,
+    ComplexPlan,
+    DramaScene,
+    DramaSheet,
+    LinePlan,
+    PartyPlan,
+    line_kinds,
+)  # fmt: skip
+from .contest_pools import entry_of, most_mechanical
+from .outcome import OPPOSED
+from .points import MOST
+from .world import (
+    MOST_CHAIN,
     MOST_PENALTIES,
     MOST_POOL,
-    POOLS,
     WHICH,
-    ComplexPlan,
     Contest,
-    DramaSheet,
     DramaWorld,
-    LinePlan,
+    Entry,
+    Gift,
     Roll,
+    Side,
     Task,
-    line_kinds,
 )
 
-Path = tuple[str | int, ...]
+LEAST_ATTRIBUTE = -5
+ADD_SHEET = "Add their sheet."
 
 
 def problems(world: DramaWorld) -> list[Problem]:
     """Everything that does not fit."""
-    return [*_sheets(world), *_scenes(world), *_people(world), *_turns(world), *_live(world)]
+    found = [problem for who, sheet in world.sheets.items() for problem in _sheet(("sheets", who), sheet)]
+    for where, scene in world.scenes.items():
+        found += _scene(world, ("scenes", where), scene)
+    return [*found, *kit.problems(world), *_people(world), *_live(world)]
 
 
-def _range(path: Path, what: str, value: int, low: int, high: int) -> Iterator[Problem]:
-    if not low <= value <= high:
-        yield Problem(path, f"{what} {value} is out of range", f"Write a number from {low} to {high}.")
+# ---- written by hand
 
 
-def _sheets(world: DramaWorld) -> Iterator[Problem]:
-    for who, sheet in world.sheets.items():
-        here: Path = ("sheets", who)
-        for name, value in sheet.attributes.items():
-            if name not in ATTRIBUTES:
-                remedy = f"There is: {', '.join(ATTRIBUTES)}."
-                yield Problem((*here, "attributes", name), f"there is no attribute {name!r}", remedy)
-            yield from _range((*here, "attributes", name), name, value, -5, MOST_ATTRIBUTE)
-        yield from _abilities(sheet, here)
-        yield from _range((*here, "drama_points"), "drama_points", sheet.drama_points, 0, 99)
-        for pool in POOLS:
-            yield from _range((*here, pool), pool, getattr(sheet, pool), 0, 99)
+def _attribute(path: Path, name: str) -> Iterator[Problem]:
+    if name not in ATTRIBUTES:
+        yield unknown(path, f"there is no attribute {name!r}", name, ATTRIBUTES)
 
 
-def _abilities(sheet: DramaSheet, here: Path) -> Iterator[Problem]:
+def _sheet(here: Path, sheet: DramaSheet) -> Iterator[Problem]:
+    for name, value in sheet.attributes.items():
+        yield from _attribute((*here, "attributes", name), name)
+        yield from outside((*here, "attributes", name), value, LEAST_ATTRIBUTE, MOST_ATTRIBUTE, name)
     for name, skill in sheet.skills.items():
         path: Path = (*here, "skills", name)
         yield from _name(path, name)
-        yield from _range((*path, "value"), name, skill.value, 0, MOST_ATTRIBUTE)
-        if skill.attribute not in ATTRIBUTES:
-            remedy = f"There is: {', '.join(ATTRIBUTES)}."
-            yield Problem(
-                (*path, "attribute"), f"{name} goes with {skill.attribute!r}, which is no attribute", remedy
-            )
+        yield from outside((*path, "value"), skill.value, 0, MOST_ATTRIBUTE, name)
+        yield from _attribute((*path, "attribute"), skill.attribute)
     for name, count in sheet.backgrounds.items():
         yield from _name((*here, "backgrounds", name), name)
-        yield from _range((*here, "backgrounds", name), name, count, 1, MOST_ATTRIBUTE)
+        yield from outside((*here, "backgrounds", name), count, 1, MOST_ATTRIBUTE, name)
     for name, dice in sheet.passions.items():
-        yield from _range((*here, "passions", name), name, dice, 1, MOST_ATTRIBUTE)
+        yield from outside((*here, "passions", name), dice, 1, MOST_ATTRIBUTE, name)
+    for pool in ("drama_points", *POOLS):
+        yield from outside((*here, pool), getattr(sheet, pool), 0, MOST, pool)
 
 
 def _name(path: Path, name: str) -> Iterator[Problem]:
     if not name.strip() or ":" in name or name in (*ATTRIBUTES, COMPOSURE):
-        yield Problem(
-            path, f"{name!r} cannot be the name of a skill or background", "Rename it; no colon, no attribute."
-        )
+        what = f"{name!r} cannot be the name of a skill or background"
+        yield Problem(path, what, "Rename it; no colon, no attribute.")
 
 
-# ---- scenes
+def _scene(world: DramaWorld, here: Path, scene: DramaScene) -> Iterator[Problem]:
+    for plan_id, plan in scene.contests.items():
+        path: Path = (*here, "contests", plan_id)
+        if plan.first.who == plan.second.who:
+            yield Problem(path, f"{plan.first.who!r} cannot argue with themselves", "Name two parties.")
+        for place, party in (("first", plan.first), ("second", plan.second)):
+            if party.who not in world.sheets:
+                yield nobody((*path, place, "who"), party.who, world, ADD_SHEET, warning=True)
+            for index, line in enumerate(party.lines):
+                yield from _line(world, (*path, place, "lines", index), party.who, line)
+            yield from _cap(world, (*path, place, "lines"), party)
+    for plan_id, chain in scene.complex.items():
+        yield from _complex((*here, "complex", plan_id), chain)
 
 
-def _scenes(world: DramaWorld) -> Iterator[Problem]:
-    for where, scene in world.scenes.items():
-        here: Path = ("scenes", where)
-        for index, who in enumerate(scene.cast):
-            if who not in world.sheets:
-                yield Problem((*here, "cast", index), f"nobody is called {who!r}", "Add their sheet.", warning=True)
-        for plan_id, plan in scene.contests.items():
-            path: Path = (*here, "contests", plan_id)
-            if plan.first.who == plan.second.who:
-                yield Problem(path, f"{plan.first.who!r} cannot argue with themselves", "Name two parties.")
-            for place in ("first", "second"):
-                party = getattr(plan, place)
-                if party.who not in world.sheets:
-                    yield Problem(
-                        (*path, place, "who"), f"nobody is called {party.who!r}", "Add their sheet.", warning=True
-                    )
-                for index, line in enumerate(party.lines):
-                    yield from _line_plan(world, (*path, place, "lines", index), party.who, line)
-        for plan_id, chain in scene.complex.items():
-            yield from _chain((*here, "complex", plan_id), chain)
+def _cap(world: DramaWorld, path: Path, party: PartyPlan) -> Iterator[Problem]:
+    """Prepared lines for which no skill of theirs will ever have room; those above the cap would only wait."""
+    if party.who not in world.sheets or world.rules.narrative_cap == "none":
+        return
+    most, told = most_mechanical(world, party.who), sum(line.dice for line in party.lines)
+    if told > most:
+        what = f"the lines bring {told} dice, and {world.name(party.who)} has room for {most}"
+        yield Problem(path, what, "Take a line out: those above the cap wait and do not count.", warning=True)
 
 
-def _line_plan(world: DramaWorld, path: Path, who: str, line: LinePlan) -> Iterator[Problem]:
-    known = line_kinds(world.rules)
+def _line(world: DramaWorld, path: Path, who: str, line: LinePlan) -> Iterator[Problem]:
+    known, sheet = line_kinds(world.rules), world.sheets.get(who)
     if line.kind not in known:
-        yield Problem((*path, "kind"), f"there is no kind of line {line.kind!r}", f"There is: {', '.join(known)}.")
-    elif known[line.kind].passion and who in world.sheets and line.text not in world.sheets[who].passions:
-        yield Problem((*path, "text"), f"{world.name(who)} has no passion {line.text!r}", "Name one of the sheet.")
+        yield unknown((*path, "kind"), f"there is no kind of line {line.kind!r}", line.kind, known)
+    elif known[line.kind].passion and sheet and line.text not in sheet.passions:
+        yield unknown((*path, "text"), f"{sheet.name} has no passion {line.text!r}", line.text, sheet.passions)
     if not line.text.strip():
         yield Problem((*path, "text"), "a line needs words", "Say what gives them the dice.")
-    yield from _range((*path, "dice"), "dice", line.dice, 1, 10)
+    yield from outside((*path, "dice"), line.dice, 1, 10, "the dice of a line")
 
 
-def _chain(path: Path, plan: ComplexPlan) -> Iterator[Problem]:
+def _complex(path: Path, plan: ComplexPlan) -> Iterator[Problem]:
     if not plan.dimensions:
         yield Problem((*path, "dimensions"), f"{plan.name} has no dimensions", "Add one.")
     for index, dimension in enumerate(plan.dimensions):
         here: Path = (*path, "dimensions", index)
-        yield from _range((*here, "resistance"), "resistance", dimension.resistance, 0, 20)
-        yield from _range((*here, "attempts"), "attempts", dimension.attempts, 1, 2)
-        for price in ("first", "second", "failure"):
-            dice = getattr(dimension, price).penalty
-            yield from _range((*here, price, "penalty"), "penalty dice", dice, 0, 10)
+        yield from outside((*here, "resistance"), dimension.resistance, 0, 20, "resistance")
+        yield from outside((*here, "attempts"), dimension.attempts, 1, 2, "attempts")
+        for name in ("first", "second", "failure"):
+            price = getattr(dimension, name)
+            yield from outside((*here, name, "penalty"), price.penalty, 0, 10, "the penalty dice of a price")
 
 
 # ---- live state
@@ -131,44 +136,31 @@ def _people(world: DramaWorld) -> Iterator[Problem]:
     for who, them in world.now.people.items():
         here: Path = ("now", "people", who)
         if who not in world.sheets:
-            yield Problem(here, f"nobody is called {who!r}", "Add their sheet, or take this out.", warning=True)
+            yield nobody(here, who, world, "Add their sheet, or take this out.", warning=True)
         for i, penalty in them.penalties.items():
-            yield from _range((*here, "penalties", i, "dice"), "penalty dice", penalty.dice, 1, MOST_PENALTIES)
-        if them.carried > MOST_PENALTIES:
-            yield Problem(
-                (*here, "penalties"),
-                f"{them.carried} penalty dice are more than anybody can carry",
-                f"At most {MOST_PENALTIES}.",
-            )
-        yield from _range((*here, "drama_points"), "drama_points", them.drama_points, 0, 99)
-        for pool in POOLS:
-            yield from _range((*here, pool), pool, getattr(them, pool), 0, 99)
-
-
-def _turns(world: DramaWorld) -> Iterator[Problem]:
-    turns = world.now.turns
-    for who in turns.order:
-        if who not in world.sheets or who not in turns.fighters:
-            yield Problem(("now", "turns", "order"), f"{who!r} is in the order without being there", "Take it out.")
-    if len(set(turns.order)) != len(turns.order):
-        yield Problem(("now", "turns", "order"), "somebody is in the order twice", "Name each once.")
-    if set(turns.fighters) - set(turns.order):
-        yield Problem(("now", "turns", "fighters"), "somebody fights who is not in the order", "Add them to it.")
-    if turns.current and turns.current not in turns.order:
-        yield Problem(("now", "turns", "current"), f"{turns.current!r} is not in the order", "Take it out.")
+            yield from outside((*here, "penalties", i, "dice"), penalty.dice, 1, MOST_PENALTIES, "penalty dice")
+        yield from outside((*here, "penalties"), them.carried, 0, MOST_PENALTIES, "all penalty dice together")
+        for pool in ("drama_points", *POOLS):
+            yield from outside((*here, pool), getattr(them, pool), 0, MOST, pool)
 
 
 def _live(world: DramaWorld) -> Iterator[Problem]:
     now = world.now
     for field in ("momentum", "favour"):
-        who = getattr(now, field)
-        if who and who not in world.sheets:
-            yield Problem(("now", field), f"nobody is called {who!r}", "Take it out.")
+        if (who := getattr(now, field)) and who not in world.sheets:
+            yield nobody(("now", field), who, world)
+    for pair, winner in now.won.items():
+        two = pair.split("/")
+        if len(two) != 2 or sorted(set(two)) != two or winner not in two:
+            what = f"{winner!r} cannot have won between {pair!r}"
+            yield Problem(("now", "won", pair), what, "Write hugh/joan, the two ids in their order, and one of them.")
+        elif gone := [who for who in two if who not in world.sheets]:  # their sheet may have been put away since
+            yield nobody(("now", "won", pair), gone[0], world, warning=True)
     if now.complex is not None:
-        yield from _chain(("now", "complex", "plan"), now.complex.plan)
-        if not 0 <= now.complex.at < max(len(now.complex.plan.dimensions), 1):
-            yield Problem(("now", "complex", "at"), f"there is no dimension {now.complex.at}", "Count from 0.")
-        yield from _range(("now", "complex", "tried"), "tried", now.complex.tried, 0, 2)
+        plan = now.complex.plan
+        yield from _complex(("now", "complex", "plan"), plan)
+        yield from outside(("now", "complex", "at"), now.complex.at, 0, max(len(plan.dimensions) - 1, 0), "at")
+        yield from outside(("now", "complex", "tried"), now.complex.tried, 0, 2, "tried")
     if now.task is not None:
         yield from _task(world, now.task)
     if now.contest is not None:
@@ -180,105 +172,138 @@ def _live(world: DramaWorld) -> Iterator[Problem]:
 def _task(world: DramaWorld, task: Task) -> Iterator[Problem]:
     here: Path = ("now", "task")
     if task.chain and (world.now.complex is None or world.now.complex.outcome):
-        yield Problem((*here, "chain"), "it belongs to a complex test that is not under way", "Take chain out.")
+        yield Problem((*here, "chain"), "it belongs to a complex test that is not under way", TAKE_OUT)
     if task.difficulty not in DIFFICULTIES:
-        remedy = f"There is: {', '.join(DIFFICULTIES)}."
-        yield Problem((*here, "difficulty"), f"there is no difficulty {task.difficulty!r}", remedy)
+        what = f"there is no difficulty {task.difficulty!r}"
+        yield unknown((*here, "difficulty"), what, task.difficulty, DIFFICULTIES)
     if task.lead and task.lead not in task.crew:
         yield Problem((*here, "lead"), f"{task.lead!r} leads and does not roll", "Add them to crew.")
     if task.crew and not task.lead:
         yield Problem((*here, "lead"), "somebody rolls and nobody leads", "Name the lead.")
-    if task.target:
-        if task.target not in world.sheets:
-            yield Problem((*here, "target"), f"nobody is called {task.target!r}", "Take it out.")
-        else:
-            try:
-                resisting(world, task.target, task.resist)
-            except Refused as refused:
-                yield Problem((*here, "resist"), refused.what, refused.remedy)
+    if task.target and task.target not in world.sheets:
+        yield nobody((*here, "target"), task.target, world)
+    elif task.target:
+        try:
+            resisting(world, task.target, task.resist)
+        except Refused as refused:
+            yield Problem((*here, "resist"), refused.what, refused.remedy)
     for who, entry in task.crew.items():
-        yield from _uses(world, (*here, "crew", who), who, entry.using, entry.attribute)
-    for who, which in task.hands.items():
-        if who not in world.sheets or which not in ATTRIBUTES:
-            yield Problem((*here, "hands", who), f"{who!r} cannot lend a hand with {which!r}", "Take it out.")
-    for who, gift in task.gifts.items():
-        if who not in world.sheets or gift.to not in task.crew:
-            yield Problem((*here, "gifts", who), "a drama die from or for nobody", "Take it out.")
-        yield from _range((*here, "gifts", who, "dice"), "dice", gift.dice, 1, 10)
+        yield from _entry(world, (*here, "crew", who), who, entry)
+    yield from _hands(world, (*here, "hands"), task.hands, ())
+    yield from _gifts(world, (*here, "gifts"), task.gifts, task.crew)
     for which in WHICH:
-        yield from _range((*here, "more", which), f"{which} dice", getattr(task.more, which), 0, 20)
+        yield from outside((*here, "more", which), getattr(task.more, which), 0, 20, f"{which} dice")
 
 
-def _uses(world: DramaWorld, path: Path, who: str, using: str, attribute: str) -> Iterator[Problem]:
-    from .world import Entry
-
-    if who not in world.sheets:
-        yield Problem(path, f"nobody is called {who!r}", "Add their sheet, or take this out.")
+def _entry(world: DramaWorld, path: Path, who: str, entry: Entry) -> Iterator[Problem]:
+    sheet = world.sheets.get(who)
+    if sheet is None:
+        yield nobody(path, who, world)
         return
     try:
-        foundation(world, who, Entry(using, attribute))
+        foundation(world, who, Entry(entry.using, entry.attribute))
     except Refused as refused:
         yield Problem((*path, "using"), refused.what, refused.remedy)
+    if entry.passion and entry.passion not in sheet.passions:
+        what = f"{sheet.name} has no passion {entry.passion!r}"
+        yield unknown((*path, "passion"), what, entry.passion, sheet.passions)
+    ways = ("", "plain", "connection", *(f"advantage:{name}" for name in sheet.advantages))
+    if entry.point not in ways:
+        what = f"a Drama Point cannot be spent on {entry.point!r}"
+        yield unknown((*path, "point"), what, entry.point, ways[1:])
+
+
+def _hands(world: DramaWorld, path: Path, hands: dict[str, str], busy: tuple[str, ...]) -> Iterator[Problem]:
+    for who, which in hands.items():
+        if who not in world.sheets or who in busy or which not in ATTRIBUTES:
+            yield Problem((*path, who), f"{who!r} cannot lend a hand with {which!r}", TAKE_OUT)
+
+
+def _gifts(world: DramaWorld, path: Path, gifts: dict[str, Gift], to: dict[str, Entry] | str) -> Iterator[Problem]:
+    for who, gift in gifts.items():
+        known = gift.to == to if isinstance(to, str) else gift.to in to
+        if who not in world.sheets or not known:
+            yield Problem((*path, who), "a drama die from or for nobody", TAKE_OUT)
+        yield from outside((*path, who, "dice"), gift.dice, 1, 10, "the drama dice that somebody gives")
 
 
 def _contest(world: DramaWorld, contest: Contest) -> Iterator[Problem]:
     here: Path = ("now", "contest")
     if contest.first == contest.second or set(contest.parties) != {contest.first, contest.second}:
-        yield Problem(
-            (*here, "parties"), "a contest has two parties, the first and the second", "Name both in parties."
-        )
-    yield from _range((*here, "round"), "round", contest.round, 1, 1000)
+        what = "a contest has two parties, the first and the second"
+        yield Problem((*here, "parties"), what, "Name both in parties.")
+    yield from outside((*here, "round"), contest.round, 1, 1000, "the round")
     for field in ("momentum", "favour", "yielded"):
         if (who := getattr(contest, field)) and who not in contest.parties:
-            yield Problem((*here, field), f"{who!r} is no party of the contest", "Take it out.")
+            yield unknown((*here, field), f"{who!r} is not a party of the contest", who, contest.parties, TAKE_OUT)
     for who, party in contest.parties.items():
         path: Path = (*here, "parties", who)
         if who not in world.sheets:
-            yield Problem(path, f"nobody is called {who!r}", "Add their sheet, or take the contest out.")
+            yield nobody(path, who, world)
             continue
-        entry = entry_of(party)
         if party.using:
-            yield from _uses(world, path, who, entry.using, entry.attribute)
-        for i, line in party.lines.items():
-            plan = LinePlan(line.kind, line.text, line.dice)
-            yield from _line_plan(world, (*path, "lines", i), who, plan)
-        for giver, gift in party.gifts.items():
-            if giver not in world.sheets or gift.to != who:
-                yield Problem((*path, "gifts", giver), "a drama die from or for nobody", "Take it out.")
-            yield from _range((*path, "gifts", giver, "dice"), "dice", gift.dice, 1, 10)
-        for hand, which in party.hands.items():
-            if hand not in world.sheets or hand in contest.parties or which not in ATTRIBUTES:
-                words = f"{hand!r} cannot lend a hand with {which!r}"
-                yield Problem((*path, "hands", hand), words, "Take it out.")
+            yield from _entry(world, path, who, entry_of(party))
+        for name, lines in (("lines", party.lines), ("kept", party.kept)):
+            for i, line in lines.items():
+                yield from _line(world, (*path, name, i), who, LinePlan(line.kind, line.text, line.dice))
+        for mate, entry in party.crew.items():
+            yield from _entry(world, (*path, "crew", mate), mate, entry)
+            places = [*contest.parties, *(one for p in contest.parties.values() for one in (*p.hands, *p.crew))]
+            if places.count(mate) > 1:
+                yield Problem((*path, "crew", mate), f"{mate!r} cannot do two things in one test", TAKE_OUT)
+        yield from _gifts(world, (*path, "gifts"), party.gifts, who)
+        yield from _hands(world, (*path, "hands"), party.hands, tuple(contest.parties))
+        for what, number in party.used.items():
+            yield from outside((*path, "used", what), number, 1, max(contest.round, 1), "the round that used it")
 
 
 def _roll(world: DramaWorld, roll: Roll) -> Iterator[Problem]:
     here: Path = ("now", "roll")
     if not roll.sides:
         yield Problem((*here, "sides"), "a roll without dice lies there", "Take the roll out.")
-    if (
-        roll.stage == "choose"
-        and roll.kind == "contest"
-        and (world.now.contest is None or not world.now.contest.rolled)
-    ):
+    contest, waits = world.now.contest, roll.stage == "choose"
+    if waits and roll.kind == "contest" and (contest is None or not contest.rolled):
         yield Problem(here, "a contest's dice wait without their contest", "Take the roll out.")
-    if roll.stage == "choose" and roll.kind == "complex" and world.now.complex is None:
+    if waits and roll.kind == "complex" and (world.now.complex is None or world.now.complex.outcome):
         yield Problem(here, "a complex test's dice wait without their test", "Take the roll out.")
-    paired = roll.kind in ("opposed", "contest")
     for key, side in roll.sides.items():
         path: Path = (*here, "sides", key)
         if side.who not in world.sheets:
-            yield Problem((*path, "who"), f"nobody is called {side.who!r}", "Take the roll out.")
+            yield nobody((*path, "who"), side.who, world, "Take the roll out.", warning=not waits)
         other = roll.sides.get(side.against)
-        if paired and (other is None or other.against != key):
+        lead = roll.sides.get(side.joins)
+        if side.joins and (lead is None or lead.joins or not lead.against or side.against):
+            yield Problem((*path, "joins"), f"{side.name} works together with nobody", "Name the key of their side.")
+        if roll.kind in OPPOSED and not side.joins and (other is None or other.against != key):
             yield Problem((*path, "against"), f"{side.name} is opposed to nobody", "Name the other side's key.")
-        if len(side.dice) > MOST_POOL * 3:
-            yield Problem((*path, "dice"), f"{len(side.dice)} dice are too many", f"At most {MOST_POOL * 3}.")
-        if any(not 1 <= face <= 6 for die in side.dice for face in (die.face, *die.again)):
-            yield Problem((*path, "dice"), "a d6 shows 1 to 6", "Write the face that lies on the table.")
+        yield from _side(path, side)
+    for who in roll.also:
+        if who not in world.sheets:
+            yield nobody((*here, "also"), who, world, warning=not waits)
     for key, verdict in roll.verdicts.items():
         if key not in roll.sides or (verdict.winner and verdict.winner not in roll.sides):
-            yield Problem((*here, "verdicts", key), "a verdict on somebody who did not roll", "Take it out.")
+            yield Problem((*here, "verdicts", key), "a verdict on somebody who did not roll", TAKE_OUT)
+        least = 0 if roll.kind in OPPOSED else -MOST_POOL * len(roll.sides)
+        most = (MOST_POOL * 2 + MOST_CHAIN) * (len(roll.sides) + 1)
+        yield from outside((*here, "verdicts", key, "level"), verdict.level, least, most, "a level of success")
     for key, pick in roll.picks.items():
         if key not in roll.sides or pick not in (key, roll.sides[key].against):
-            yield Problem((*here, "picks", key), "a draw is given to somebody who is not in it", "Take it out.")
+            yield Problem((*here, "picks", key), "a draw is given to somebody who is not in it", TAKE_OUT)
+
+
+def _side(path: Path, side: Side) -> Iterator[Problem]:
+    yield from outside((*path, "attribute"), side.attribute, LEAST_ATTRIBUTE, MOST_ATTRIBUTE, "an attribute")
+    for index, piece in enumerate(side.pieces):
+        for which in WHICH:
+            here: Path = (*path, "pieces", index, which)
+            yield from outside(here, getattr(piece, which), 0, MOST_POOL, f"{which} dice")
+    for which in WHICH:
+        count = sum(die.pool == which for die in side.dice)
+        yield from outside((*path, "dice"), count, 0, MOST_POOL, f"the number of {which} dice")
+    for index, die in enumerate(side.dice):
+        for face in (die.face, *die.again):
+            yield from outside((*path, "dice", index), face, 1, 6, "the face of a d6")
+        if die.raised and (die.pool, die.face) != ("base", 4):
+            yield Problem((*path, "dice", index, "raised"), "only a base 4 can be raised", TAKE_OUT)
+        if len(die.again) > MOST_CHAIN or (die.again and (die.pool, die.face) != ("drama", 6)):
+            yield Problem((*path, "dice", index, "again"), "only a drama 6 rolls on", TAKE_OUT)

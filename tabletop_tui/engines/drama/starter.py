@@ -16,6 +16,10 @@ theme = "vellum"
 # drama_dice_each = 1             # drama dice that one person may give to one test
 # narrative_cap = "mechanical"    # or "none": may role-play bring more dice than attribute and skill?
 # contest_penalty = 1             # the fewest penalty dice for losing a round of a contest
+# grit_penalty = 1                # penalty dice, for fatigue, that spending the last Grit brings
+# recovery_dice = 1               # penalty dice that a successful recovery test takes away
+# pool_test = "present"           # or "full": the base dice of a currency pool test
+# open_npcs = false               # true: players see your characters' Composure, passions and chances
 
 # A kind of line of your own for social contests: base dice, or drama dice.
 # [rules.lines.omen]
@@ -40,10 +44,11 @@ Agility = 2
 Mental = 2
 Social = 3
 
+# Any name will do: Awareness, Bargaining, Brawling, Courtesy, Dancing, Hunting, Insight, Letters, Riding, Stealth …
 [skills]                    # value, and the attribute that it usually goes with
-Insight = {{ value = 2, attribute = "Social" }}
-Courtesy = {{ value = 2, attribute = "Social" }}
-Letters = {{ value = 3, attribute = "Mental" }}
+Insight = { value = 2, attribute = "Social" }
+Courtesy = { value = 2, attribute = "Social" }
+Letters = { value = 3, attribute = "Mental" }
 
 [backgrounds]               # a way of life, and how many times it was lived
 "Town life" = 2
@@ -64,8 +69,8 @@ Mental = 2
 Social = 1
 
 [skills]
-Riding = {{ value = 2, attribute = "Agility" }}
-Awareness = {{ value = 2, attribute = "Mental" }}
+Riding = { value = 2, attribute = "Agility" }
+Awareness = { value = 2, attribute = "Mental" }
 """,
     "characters/hugh.toml": """\
 name = "Prior Hugh"         # no player: one of yours
@@ -76,7 +81,7 @@ Mental = 3
 Social = 3
 
 [skills]
-Authority = {{ value = 3, attribute = "Social" }}
+Authority = { value = 3, attribute = "Social" }
 """,
     "scenes/the-ledger.toml": """\
 title = "The ledger"
@@ -88,8 +93,23 @@ cast = ["hugh"]
 # kinds of line: character, fact, bond, passion, place, risk
 [contests.ledger]
 name = "The almoner's ledger"
-first = {{ who = "joan", wants = "to see the ledger", risks = "her welcome in the house" }}
-second = {{ who = "hugh", wants = "her silence", risks = "the key" }}
+
+[contests.ledger.first]
+who = "joan"
+wants = "to see the ledger"
+risks = "her welcome in the house"
+
+[contests.ledger.second]
+who = "hugh"
+wants = "her silence"
+risks = "the key"
+
+# Lines that are ready beforehand; whatever else is said at the table becomes one there.
+[[contests.ledger.second.lines]]
+kind = "place"
+text = "his parlour, his rules"
+dice = 1
+hidden = true             # the players learn of it when the dice fall
 
 # A complex test: dimensions in a row. `penalty` is in penalty dice; attempts = 1 allows no second try.
 [complex.read]
@@ -99,15 +119,15 @@ stakes = "whose hand wrote it"
 [[complex.read.dimensions]]
 name = "Into the muniment room"
 resistance = 2
-first = {{ words = "an hour of the night" }}
-second = {{ words = "another hour", penalty = 1 }}
-failure = {{ words = "the porter wakes" }}
+first = { words = "an hour of the night" }
+second = { words = "another hour", penalty = 1 }
+failure = { words = "the porter wakes" }
 
 [[complex.read.dimensions]]
 name = "Find the hand"
 resistance = 4
-first = {{ words = "the last candle" }}
-second = {{ penalty = 2 }}
-failure = {{ words = "a page is torn" }}
+first = { words = "the last candle" }
+second = { penalty = 2 }
+failure = { words = "a page is torn" }
 """,
 }

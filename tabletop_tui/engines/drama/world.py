@@ -1,170 +1,30 @@
-"""House rules, sheets, scenes and live state of Drama in History.
+"""Live state of Drama in History, and the world that the engine looks at.
 
-Numbers on sheets and in live state carry no bounds of their own: `problems.py` looks at them, so that a slip of the
-pen is answered with a sentence and not with a type error.
+Numbers carry no bounds of their own: `problems.py` looks at them.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Iterable
+from typing import Literal
 
-from msgspec import Meta
+from ...rules import Event, Model, Now, World
+from .campaign import ComplexPlan, DramaRules, DramaScene, DramaSheet
 
-from ...rules import Model, Now, Rules, Scene, Sheet, World
-
-ATTRIBUTES = ("Physical", "Agility", "Mental", "Social")
-POOLS = ("flesh", "fortitude", "grit", "composure")
-"""The currency pools: what a person can use up."""
-COMPOSURE = "Composure"
-"""What an NPC argues with in place of attribute and skill."""
 SUCCESSES = 2
 """Net successes that every test asks for."""
+
+
 MOST_PENALTIES = 99
 """Penalty dice that one person can carry; gains beyond it are lost."""
+
+
 MOST_POOL = 100
 """Dice of one kind in one pool; beyond it somebody has mistyped a number."""
-MOST_ATTRIBUTE = 10
+
+
 MOST_CHAIN = 100
 """Further drama dice that 6s can bring in one roll; a chain that long is a story of its own."""
-
-
-class LineKind(Model):
-    """A kind of advantage that role-play brings into a contest."""
-
-    label: str
-    dice: Literal["base", "drama"] = "base"
-    passion: bool = False
-    """Its text names a passion on the sheet, and it can backfire."""
-
-
-LINE_KINDS: dict[str, LineKind] = {
-    "character": LineKind("in character"),
-    "fact": LineKind("fact or leverage"),
-    "bond": LineKind("bond"),
-    "passion": LineKind("passion", "drama", True),
-    "place": LineKind("place or company"),
-    "risk": LineKind("bold risk", "drama"),
-}
-
-
-class DramaRules(Rules):
-    """The rulings that a table may want otherwise."""
-
-    price: Annotated[int, Meta(ge=0, le=10)] = 1
-    """Penalty dice that turn a marginal result into a success."""
-    weak_attribute: Literal["lower", "half"] = "lower"
-    """When an attribute is weak beside its skill: below it, or at most half of it."""
-    split_resistance: Literal["full", "divided"] = "full"
-    """Resistance in each part of a split pool: all of it, or divided as the base is."""
-    hours_per_die: Annotated[int, Meta(ge=1, le=100)] = 3
-    """Hours of sleep that take one penalty die away."""
-    drama_dice_each: Annotated[int, Meta(ge=0, le=10)] = 1
-    """Drama dice that one person may give to one test."""
-    narrative_cap: Literal["mechanical", "none"] = "mechanical"
-    """Dice from role-play are at most as many as those from attribute and skill, or as many as you like."""
-    contest_penalty: Annotated[int, Meta(ge=0, le=10)] = 1
-    """The fewest penalty dice that losing a round of a contest brings."""
-    lines: dict[str, LineKind] = {}
-    """Further kinds of line for contests, or other words for the usual ones."""
-
-
-# ---- written by hand
-
-
-class Skill(Model):
-    """Training, and the attribute that it usually goes with."""
-
-    value: int
-    attribute: str = "Mental"
-
-
-class DramaSheet(Sheet):
-    """A character of Drama in History."""
-
-    attributes: dict[str, int] = {}
-    """Physical, Agility, Mental, Social; one that is not written is 0."""
-    skills: dict[str, Skill] = {}
-    backgrounds: dict[str, int] = {}
-    """A way of life, and how many times it was lived."""
-    passions: dict[str, int] = {}
-    """What moves them, and how many drama dice it is worth."""
-    advantages: tuple[str, ...] = ()
-    """What makes a Drama Point worth three dice."""
-    drama_points: int = 0
-    """Drama Points at the start of the campaign."""
-    flesh: int = 0
-    fortitude: int = 0
-    grit: int = 0
-    composure: int = 0
-    """For an NPC also the base pool of a social contest."""
-
-
-class LinePlan(Model):
-    """A line of a contest that is ready beforehand."""
-
-    kind: str
-    text: str
-    dice: int = 1
-    hidden: bool = False
-
-
-class PartyPlan(Model):
-    """What a party of a prepared contest wants and risks."""
-
-    who: str
-    wants: str = ""
-    risks: str = ""
-    lines: tuple[LinePlan, ...] = ()
-
-
-class ContestPlan(Model):
-    """A prepared social contest: who begins it, and with whom."""
-
-    name: str
-    first: PartyPlan
-    second: PartyPlan
-
-
-class Price(Model):
-    """What something costs: in words, in penalty dice, or both."""
-
-    words: str = ""
-    penalty: int = 0
-
-
-class Dimension(Model):
-    """One link of a complex test."""
-
-    name: str
-    resistance: int = 0
-    first: Price = Price()
-    """The price of the first attempt."""
-    second: Price = Price()
-    failure: Price = Price()
-    """What it costs when no attempt is left."""
-    attempts: int = 2
-    hint: str = ""
-    """Skills that fit."""
-
-
-class ComplexPlan(Model):
-    """A prepared complex test: its dimensions in their order."""
-
-    name: str
-    dimensions: tuple[Dimension, ...]
-    stakes: str = ""
-
-
-class DramaScene(Scene):
-    """A prepared scene with its contests and complex tests."""
-
-    contests: dict[str, ContestPlan] = {}
-    complex: dict[str, ComplexPlan] = {}
-    cast: tuple[str, ...] = ()
-    """Who is in it."""
-
-
-# ---- live
 
 
 class Penalty(Model):
@@ -203,6 +63,8 @@ class Piece(Model):
 
 
 Which = Literal["base", "resistance", "drama"]
+
+
 WHICH: tuple[Which, ...] = ("base", "resistance", "drama")
 
 
@@ -230,6 +92,8 @@ class Side(Model):
     player: bool = False
     against: str = ""
     """The key of the side that it is opposed to."""
+    joins: str = ""
+    """The key of the side with which it works together: its net successes are added to that side's."""
     paid: bool = False
     """The price was paid: one net success counts as two."""
     chain_cut: bool = False
@@ -251,7 +115,7 @@ class Verdict(Model):
     """How a draw was decided."""
 
 
-RollKind = Literal["test", "together", "opposed", "contest", "complex"]
+RollKind = Literal["test", "together", "opposed", "contest", "complex", "recovery"]
 
 
 class Roll(Model):
@@ -269,6 +133,8 @@ class Roll(Model):
     """What it led to, in words."""
     turn: str = ""
     """The turn in which it fell."""
+    also: tuple[str, ...] = ()
+    """Who is in it without a pool: whoever resists, those who lend a hand, those who give a drama die."""
 
 
 class Entry(Model):
@@ -336,6 +202,10 @@ class Party(Model):
     """Skills and advantages of earlier rounds, and the round that used each."""
     hands: dict[str, str] = {}
     """Those who lend a hand, and the attribute that they add."""
+    crew: dict[str, Entry] = {}
+    """Those who work with them: each rolls a pool of their own."""
+    kept: dict[str, ContestLine] = {}
+    """Lines that had no room when the dice fell: they wait for the next round."""
 
 
 class Contest(Model):
@@ -366,17 +236,47 @@ class Complex(Model):
     outcome: Literal["", "full", "partial", "failed"] = ""
 
 
+def of_task(task: Task | None) -> tuple[str, ...]:
+    """Everybody who takes part in a test."""
+    return (task.target, *task.crew, *task.hands, *task.gifts) if task else ()
+
+
+def of_contest(contest: Contest | None) -> tuple[str, ...]:
+    """The parties of a contest, and whoever helps them."""
+    parties = contest.parties if contest else {}
+    return tuple(one for who, p in parties.items() for one in (who, *p.hands, *p.crew, *p.gifts))
+
+
+def of_roll(roll: Roll | None) -> tuple[str, ...]:
+    """Everybody who is in a roll."""
+    return (*(side.who for side in roll.sides.values()), *roll.also) if roll else ()
+
+
 class DramaNow(Now):
     """Live state."""
 
     people: dict[str, Person] = {}
     momentum: str = ""
-    """Who won the last opposed test of the encounter that runs."""
+    """Of logs of older rules, which kept one momentum for a whole encounter."""
+    won: dict[str, str] = {}
+    """Who won the last round between two, by the ids of both in their order: "hugh/joan" → joan."""
     favour: str = ""
+    """Who has an advantage that the GM named, until the scene changes."""
     task: Task | None = None
     complex: Complex | None = None
     contest: Contest | None = None
     roll: Roll | None = None
+
+    def under_way(self) -> tuple[str, ...]:
+        """The contest, the complex test and the test that is being prepared too."""
+        chain, task = self.complex, self.task
+        names = [self.contest.name] if self.contest else []
+        names += [chain.plan.name] if chain and not chain.outcome else [task.name] if task else []
+        return (*super().under_way(), *names)
+
+    def in_sight(self) -> tuple[str, ...]:
+        """The parties of a contest, who takes part in a test, and whoever has an advantage that was named."""
+        return (*of_contest(self.contest), *of_task(self.task), *of_roll(self.roll), self.favour)
 
 
 DramaWorld = World[DramaRules, DramaSheet, DramaScene, DramaNow]
@@ -392,9 +292,16 @@ def person(world: DramaWorld, who: str) -> Person:
     return world.now.people.get(who) or fresh(world.sheets[who])
 
 
-def line_kinds(rules: DramaRules) -> dict[str, LineKind]:
-    """Every kind of line at this table."""
-    return {**LINE_KINDS, **rules.lines}
+def after(world: DramaWorld, events: Iterable[Event]) -> DramaWorld:
+    """The world after some events."""
+    for event in events:
+        world = event.apply(world)
+    return world
+
+
+def hides(world: DramaWorld, who: Iterable[str]) -> bool:
+    """Is one of these somebody whom only the GM knows of? Then what they do is told to the GM alone."""
+    return any(world.is_hidden(one) for one in who)
 
 
 def many(count: int, what: str) -> str:

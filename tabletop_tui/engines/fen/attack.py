@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
-from msgspec.structs import replace
-
+from ...kit.common import is_secret
+from ...kit.order import turn_of
 from ...rules import Action, Ask, Choice, Dice, Event, Refused
-from ...rules.order import turn_of
-from .contest import others, standing
-from .dice import Throw, change, fall, parse_dice
+from .changes import spent
+from .dice import Fallen, Throw, change, change_both, fall, parse_dice, unexploding
 from .harm import GuardChanged, harm
-from .modifiers import spent
-from .spending import cannot_pay, paid
+from .turns import cannot_pay, paid
 from .world import (
     PARTS,
     UNARMED,
@@ -21,10 +19,9 @@ from .world import (
     FenWorld,
     Part,
     Weapon,
+    changes_for,
     defense,
     is_down,
-    is_secret,
-    person,
     skill_dice,
     skill_throw,
 )
@@ -43,17 +40,19 @@ def attack_skill(world: FenWorld, who: str, weapon: str) -> str:
 
 def attack_throw(world: FenWorld, who: str, weapon: str) -> Throw:
     """The weapon's dice and the skill's in one throw, with all that is done to it."""
-    item = weapon_of(world, who, weapon)
-    sizes = parse_dice(skill_dice(world, who, attack_skill(world, who, weapon))).sizes
-    if item:
-        sizes = tuple(sorted((*sizes, *parse_dice(item.dice).sizes)))
-    throw = change(Throw(sizes), person(world, who).mods, world.rules.order)
-    return throw if world.rules.attack_explodes else replace(throw, explosive=False)
+    item, mods, order = weapon_of(world, who, weapon), changes_for(world, who, "attack"), world.rules.order
+    skill = parse_dice(skill_dice(world, who, attack_skill(world, who, weapon)))
+    throw = (
+        change_both(parse_dice(item.dice), skill, mods, order)
+        if item
+        else change(skill, mods["all"].plus(mods["skill"]), order)
+    )
+    return throw if world.rules.attack_explodes else unexploding(throw)
 
 
-def dodge_throw(world: FenWorld, who: str) -> Throw:
-    """What the target throws."""
-    return skill_throw(world, who, world.rules.dodge_skill)
+def dodge_throw(world: FenWorld, who: str) -> Throw | None:
+    """What the target throws; nothing where they are down."""
+    return None if is_down(world, who) else skill_throw(world, who, world.rules.dodge_skill, "dodge")
 
 
 def meet(world: FenWorld, who: str, force: int) -> tuple[int, list[Part]]:
@@ -71,28 +70,25 @@ class Struck(Event, tag="struck"):
     """An attack was rolled."""
 
     rule = (
-        "weapon and skill against dodge; if dodge meets it, nothing; else shield, then armour take off their defense"
+        "weapon and skill against dodge, which who is down has not; if dodge meets it, nothing; "
+        "else shield, then armour take off their defense"
     )
     blow: Blow
 
     def apply(self, world: FenWorld) -> FenWorld:
         return world.live(blow=self.blow)
 
-    def _words(self, world: FenWorld, *, hide: bool) -> str:
-        b = self.blow
-        ends = {
-            "dodged": "dodged",
-            "stopped": "stopped by shield or armour",
-            "through": "through" if hide else f"{b.damage} through",
-        }
-        head = f"{world.name(b.who)} attacks {world.name(b.against)} ({b.weapon}): {b.attack.words}"
-        return f"{head} against dodge {b.dodge.words}: {ends[b.result]}"
-
     def says(self, world: FenWorld) -> str:
-        return self._words(world, hide=is_secret(world, self.blow.against))
+        b = self.blow
+        through = "through" if is_secret(world, b.against) else f"{b.damage} through"
+        end = {"dodged": "dodged", "stopped": "stopped by shield or armour", "through": through}[b.result]
+        dodge = f" against dodge {b.dodge.words}" if b.dodge.dice else ", no dodge"
+        return f"{world.name(b.who)} attacks {world.name(b.against)} ({b.weapon}): {b.attack.words}{dodge}: {end}"
 
     def whispers(self, world: FenWorld) -> str:
-        return self._words(world, hide=False) if is_secret(world, self.blow.against) else ""
+        b = self.blow
+        hidden = b.result == "through" and is_secret(world, b.against)
+        return f"{b.damage} came through to {world.name(b.against)}" if hidden else ""
 
 
 class Hit(Event, tag="hit"):
@@ -109,13 +105,52 @@ class Hit(Event, tag="hit"):
         return {"outcome": self.result, "target": "down" if self.down else "stands", "damage": self.damage}
 
 
+def attackers(world: FenWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """Everybody, closed where they are down or hide: a blow is struck before all eyes. Whoever is up stands first."""
+    ranked = sorted(world.present(), key=lambda w: w != world.now.turns.current)
+    return [Choice(w, world.name(w), "down" if is_down(world, w) else _hides(world, w)) for w in ranked]
+
+
+def _hides(world: FenWorld, who: str) -> str:
+    return "unseen: reveal them first" if world.is_hidden(who) else ""
+
+
+def targets(world: FenWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """Everybody else, those of another side and those who stand first; who is down does not dodge."""
+    who, fighters = fields.get("who", ""), world.now.turns.fighters
+    side = fighters[who].side if who in fighters else ""
+
+    def rank(one: str) -> tuple[bool, bool, bool]:
+        ally = fighters[one].side == side if one in fighters and side else _same_kind(world, one, who)
+        return is_down(world, one), bool(side) and one not in fighters, ally
+
+    return [
+        Choice(w, world.name(w), _hides(world, w), "down: no dodge" if is_down(world, w) else "")
+        for w in sorted((w for w in world.present() if w != who), key=rank)
+    ]
+
+
+def _same_kind(world: FenWorld, one: str, other: str) -> bool:
+    """Are both the players', or both the GM's?"""
+    return other in world.sheets and bool(world.sheets[one].player) == bool(world.sheets[other].player)
+
+
 def weapons(world: FenWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
     """What the attacker has in hand, and bare hands."""
     who = fields.get("who", "")
     if who not in world.sheets:
         return []
-    armed = [Choice(n, f"{n} {w.dice} + {w.skill}") for n, w in world.sheets[who].weapons.items()]
-    return armed if UNARMED in world.sheets[who].weapons else [*armed, Choice(UNARMED)]
+    held = world.sheets[who].weapons
+    named = {**{n: f"{n} {w.dice} + {w.skill}" for n, w in held.items()}, UNARMED: ""}
+    return [Choice(n, words if n in held else "", _too_many(world, who, n)) for n, words in named.items()]
+
+
+def _too_many(world: FenWorld, who: str, weapon: str) -> str:
+    try:
+        attack_throw(world, who, weapon)
+    except Refused as bad:
+        return bad.what
+    return ""
 
 
 Spends = Literal["major", "reaction", "nothing"]
@@ -135,22 +170,26 @@ class Attack(Action, tag="attack"):
     title = "attack"
     key = "a"
     screens = ("table",)
-    who: Annotated[str, Ask(standing)]
+    done_by, done_with, done_to = "who", "weapon", "against"
+    who: Annotated[str, Ask(attackers)]
     weapon: Annotated[str, Ask(weapons)]
-    against: Annotated[str, Ask(others)]
-    spends: Annotated[Spends, Ask(spends)] = "major"
+    against: Annotated[str, Ask(targets)]
+    spends: Annotated[Spends, Ask(spends, first=True)] = "major"
 
     def resolve(self, world: FenWorld, dice: Dice) -> tuple[Event, ...]:
         if self.spends != "nothing" and (why := cannot_pay(world, self.who, self.spends)):
             raise Refused(f"{world.name(self.who)} cannot attack: {why}", remedy='Or let it cost "nothing".')
         name, target = world.name(self.who), self.against
-        attack = fall(dice, f"{name}: {self.weapon}", attack_throw(world, self.who, self.weapon))
-        dodge = fall(dice, f"{world.name(target)}: dodge", dodge_throw(world, target))
+        attack = fall(dice, f"{name}: {self.weapon}", attack_throw(world, self.who, self.weapon), of=self.who)
+        throw = dodge_throw(world, target)
+        dodge = fall(dice, f"{world.name(target)}: dodge", throw, of=target) if throw else Fallen(())
         cost = paid(world, self.who, self.spends) if self.spends != "nothing" else ()
-        after = (*cost, *spent(world, self.who, target))
+        armed = weapon_of(world, self.who, self.weapon) is not None
+        used = (*spent(world, self.who, "attack", weapon=armed), *(spent(world, target, "dodge") if throw else ()))
+        after = (*cost, *used)
         for event in after:
             world = event.apply(world)
-        if dodge.total >= attack.total:
+        if throw and dodge.total >= attack.total:
             dodged = Blow(self.who, target, self.weapon, attack, dodge, "dodged", turn=turn_of(world))
             return (*after, Struck(dodged), Hit("dodged", 0, _down(world, target, ())))
         through, exceeded = meet(world, target, attack.total)

@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ...rules import BadDice, Bench, Chance, Chances, Choice, Dice, Fell, Group, Model, Reading, halves, less, suggest
+from ...rules import Chance, Choice, Dice, Group, Model, suggest
+from ...workbench import BadDice, Bench, Chances, Fell, Reading, halves, less
 from .dice import ORDER, WORDS, Throw, change, fall, mods_of, parse_dice, parse_roll
-from .odds import beats, distribution
-from .world import FenWorld, has_skill, known_skills, person, skill_dice
+from .distribution import beats, distribution
+from .world import FenWorld, has_skill, known_skills, skill_dice, skill_mods
 
 
 class Thrown(Model):
@@ -93,7 +94,8 @@ class FenBench(Bench):
         if not who:
             raise BadDice("there is nobody whose skill it could be", begin, "Write dice: 3d8, say.")
         written = skill_dice(self.world, who, skill)
-        throw = change(parse_dice(written), person(self.world, who).mods.plus(mods), self.order)
+        said = skill_mods(self.world, who, "any" if against is None else "contest")
+        throw = change(parse_dice(written), said.plus(mods), self.order)
         missing = "" if has_skill(self.world, who, skill) else ", not on the sheet"
         changed = f" → {throw.words}" if throw.words != written else ""
         return Thrown(throw, f"{self.world.name(who)}'s {skill} ({written}{missing}{changed})", who)
@@ -126,7 +128,7 @@ class FenBench(Bench):
         word = text[at:].split(" ")[0]
         if not word:
             what = f"a skill is missing after {self.world.name(who)}" if who else "a skill is missing here"
-            raise BadDice(what, at, f"There is: {', '.join(skills[:12])}.")
+            raise BadDice(what, at, f"Choose from: {', '.join(skills[:12])}.")
         known = skills if who else [*self.names(), *WORDS]
         what = f"{word!r} is no skill" if who else f"{word!r} is neither a skill nor anybody here"
         raise BadDice(what, at, suggest(word, [Choice(k) for k in known]))

@@ -8,71 +8,35 @@ from typing import Annotated, Any
 from msgspec import Meta
 from msgspec.structs import replace
 
+from ...kit.cast import met
+from ...kit.common import is_secret
+from ...kit.told import Told
 from ...rules import Action, Ask, Choice, Dice, Event, Refused
-from .dice import Fallen, fall, parse_pair
-from .modifiers import spent
-from .world import (
-    Contest,
-    Defender,
-    FenWorld,
-    Plan,
-    is_down,
-    is_hidden,
-    is_secret,
-    known_skills,
-    lies_in_wait,
-    skill_throw,
-)
+from .changes import spent
+from .dice import Fallen, Throw, fall, parse_pair
+from .hiding import found_in, is_whispered, lies_in_wait
+from .social import fresh_pairs, is_social, pairs, used_up
+from .world import Contest, Defender, FenWorld, is_down, known_skills, skill_throw
 
 # ---- 1. a contest is opened
 
 
-def plans(world: FenWorld) -> dict[str, Plan]:
-    """Every prepared contest as scene/contest, those of the scene that is on first."""
-    scenes = sorted(world.scenes.items(), key=lambda kv: kv[0] != world.now.scene)
-    return {f"{s}/{c}": plan for s, scene in scenes for c, plan in scene.contests.items()}
-
-
-def prepared(world: FenWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
-    """The prepared contests."""
-    return [Choice(i, p.title or p.contest) for i, p in plans(world).items()]
-
-
 def standing(world: FenWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
-    """Everybody, closed where they are down; a contest is open to all eyes, so a fight's unseen stay out of it."""
+    """Everybody, closed where they are down; a contest with somebody unseen in it is for the GM alone."""
     return [
-        Choice(w, world.name(w), cannot(world, w), "unseen so far" if lies_in_wait(world, w) else "")
+        Choice(w, world.name(w), cannot(world, w), "unseen: for the GM alone" if lies_in_wait(world, w) else "")
         for w in world.present()
     ]
 
 
 def cannot(world: FenWorld, who: str) -> str:
     """Why somebody cannot take part in a contest; empty where they can."""
-    if not world.is_here(who):
-        return "not here"
-    return "down" if is_down(world, who) else "unseen: reveal them first" if is_hidden(world, who) else ""
+    return "not here" if not world.is_here(who) else "down" if is_down(world, who) else ""
 
 
 def others(world: FenWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
     """Everybody else."""
     return [c for c in standing(world, fields) if c.value != fields.get("who")]
-
-
-def pairs(world: FenWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
-    """Every contest of two known skills, as `fight/vigor`; what the aggressor can do best stands first."""
-    skills = known_skills(world)
-    sheet = world.sheets.get(fields.get("who", "") or (world.now.contest.who if world.now.contest else ""))
-    own = {s.casefold() for s in sheet.skills} if sheet else set()
-    first = sorted(skills, key=lambda s: s.casefold() not in own)
-    return [Choice(f"{mine}/{theirs}") for mine in first for theirs in skills]
-
-
-def is_social(world: FenWorld, pair: str) -> bool:
-    """Words against wits: two social skills, articulate or will among them where the table has those."""
-    skills = {s.casefold() for s in parse_pair(pair)}
-    social = {s.casefold() for s in world.rules.social_skills}
-    spoken = social & {"articulate", "will"}
-    return skills <= social and bool(not spoken or skills & spoken)
 
 
 def spelled(world: FenWorld, pair: str) -> tuple[str, str]:
@@ -82,7 +46,7 @@ def spelled(world: FenWorld, pair: str) -> tuple[str, str]:
     return known.get(first.casefold(), first), known.get(second.casefold(), second)
 
 
-class ContestOpened(Event, tag="contest_opened"):
+class ContestOpened(Told, tag="contest_opened"):
     """A contest is about to be rolled."""
 
     rule = "a contest is written skill/skill, the aggressor's first"
@@ -91,7 +55,10 @@ class ContestOpened(Event, tag="contest_opened"):
     def apply(self, world: FenWorld) -> FenWorld:
         return world.live(contest=self.contest)
 
-    def says(self, world: FenWorld) -> str:
+    def is_secret(self, world: FenWorld) -> bool:
+        return is_whispered(world, self.contest)
+
+    def words(self, world: FenWorld) -> str:
         c = self.contest
         against = ", ".join(world.name(w) for w in c.defenders) or "nobody yet"
         head = f"{c.title}: " if c.title else ""
@@ -99,41 +66,44 @@ class ContestOpened(Event, tag="contest_opened"):
         return f"{head}{world.name(c.who)} against {against}, {c.pair}{stakes}"
 
 
-class ContestClosed(Event, tag="contest_closed"):
+class ContestClosed(Told, tag="contest_closed"):
     """The contest was put away."""
 
     def apply(self, world: FenWorld) -> FenWorld:
         return world.live(contest=None)
 
-    def says(self, world: FenWorld) -> str:
+    def is_secret(self, world: FenWorld) -> bool:
+        return is_whispered(world, world.now.contest)
+
+    def words(self, world: FenWorld) -> str:
         contest = world.now.contest
         if contest is None:
             return ""
         return f"{contest.title or 'The contest'} is {'put aside' if contest.fallen is None else 'over'}"
 
 
-class Open(Action, tag="open"):
-    """Open a prepared contest."""
+def effect_left(world: FenWorld) -> str:
+    """What is lost when a rolled contest is put away or goes on; empty where nothing is."""
+    contest = world.now.contest
+    if contest is None or not contest.effect.words or not contest.unstruck:
+        return ""
+    names = ", ".join(world.name(w) for w in contest.unstruck)
+    return f"{contest.effect.words!r} has not been applied to {names} yet. Leave it?"
 
-    title = "open a contest"
-    key = "o"
-    screens = ("contest",)
-    leads_to = "contest"
-    contest: Annotated[str, Ask(prepared)]
-    who: Annotated[str, Ask(standing)] = ""
 
-    def resolve(self, world: FenWorld, dice: Dice) -> tuple[Event, ...]:
-        plan = plans(world)[self.contest]
-        who = self.who or plan.who
-        if cannot(world, who):
-            name = world.name(who) if who else "nobody"
-            raise Refused(f"{name} cannot be the aggressor", remedy="Name somebody who is there and standing.")
-        skill, using = spelled(world, plan.contest)
-        # nobody is given away by opening what was prepared: the unseen are put in one by one
-        able = [w for w in plan.against if not cannot(world, w) and not lies_in_wait(world, w)]
-        against = {w: Defender() for w in able if w != who}
-        opened = Contest(who, skill, using, plan.title, against, plan.stakes, plan.risk, plan.effect, plan.hidden)
-        return (ContestOpened(opened),)
+def unfinished(world: FenWorld) -> str:
+    """What is lost when another contest begins; empty where nothing is."""
+    contest = world.now.contest
+    if contest is None or contest.fallen:
+        return effect_left(world)
+    return f"{contest.title or contest.pair} has not been rolled yet. Put it away?"
+
+
+def open_anew(world: FenWorld, contest: Contest) -> tuple[Event, ...]:
+    """A contest begins; one that was open is over."""
+    waiting = tuple(w for w in contest.parties if lies_in_wait(world, w) and w not in world.now.turns.fighters)
+    closed = (*met(world), ContestClosed()) if world.now.contest else ()
+    return (*closed, ContestOpened(replace(contest, unseen=waiting)))
 
 
 class NewContest(Action, tag="contest"):
@@ -143,18 +113,24 @@ class NewContest(Action, tag="contest"):
     key = "n"
     screens = ("contest",)
     leads_to = "contest"
+    done_by = "who"
+    asks = True
     who: Annotated[str, Ask(standing, "aggressor")]
-    contest: Annotated[str, Ask(pairs)]
+    contest: Annotated[str, Ask(pairs, other=True), Meta(max_length=160)]
     against: Annotated[tuple[str, ...], Ask(others)]
     stakes: Annotated[str, Meta(max_length=400)] = ""
     risk: Annotated[str, Meta(max_length=400)] = ""
     hidden: bool = False
 
+    @classmethod
+    def warns(cls, world: FenWorld) -> str:
+        return unfinished(world)
+
     def resolve(self, world: FenWorld, dice: Dice) -> tuple[Event, ...]:
-        skill, using = parse_pair(self.contest)
+        skill, using = spelled(world, self.contest)
         against = {w: Defender() for w in self.against}
         words = self.stakes.strip(), self.risk.strip()
-        return (ContestOpened(Contest(self.who, skill, using, "", against, *words, hidden=self.hidden)),)
+        return open_anew(world, Contest(self.who, skill, using, "", against, *words, hidden=self.hidden))
 
 
 class Close(Action, tag="close"):
@@ -168,14 +144,18 @@ class Close(Action, tag="close"):
     def when(cls, world: FenWorld) -> str:
         return "" if world.now.contest else "no contest is open"
 
+    @classmethod
+    def warns(cls, world: FenWorld) -> str:
+        return effect_left(world)
+
     def resolve(self, world: FenWorld, dice: Dice) -> tuple[Event, ...]:
-        return (ContestClosed(),)
+        return (*met(world), ContestClosed())
 
 
 # ---- 2. who defends, with which skills, for what
 
 
-class ContestChanged(Event, tag="contest_changed"):
+class ContestChanged(Told, tag="contest_changed"):
     """Who is in a contest, its skills or its stakes changed before the roll."""
 
     contest: Contest
@@ -184,8 +164,11 @@ class ContestChanged(Event, tag="contest_changed"):
     def apply(self, world: FenWorld) -> FenWorld:
         return world.live(contest=self.contest)
 
-    def says(self, world: FenWorld) -> str:
+    def words(self, world: FenWorld) -> str:
         return self.what
+
+    def is_secret(self, world: FenWorld) -> bool:
+        return is_whispered(world, self.contest) or is_whispered(world, world.now.contest)
 
 
 def building(world: FenWorld) -> str:
@@ -194,6 +177,16 @@ def building(world: FenWorld) -> str:
     if contest is None:
         return "no contest is open"
     return "the dice have fallen" if contest.fallen else ""
+
+
+class Building(Action):
+    """Something that is done to a contest before its dice fall."""
+
+    screens = ("contest",)
+
+    @classmethod
+    def when(cls, world: FenWorld) -> str:
+        return building(world)
 
 
 def joinable(world: FenWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
@@ -211,99 +204,83 @@ def defending(world: FenWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
     return [Choice(w, world.name(w)) for w in contest.defenders] if contest else []
 
 
-class Defend(Action, tag="defend"):
+class Defend(Building, tag="defend"):
     """Put one more defender into the contest."""
 
     title = "add a defender"
     key = "d"
-    screens = ("contest",)
+    done_by = "who"
     who: Annotated[str, Ask(joinable)]
 
-    @classmethod
-    def when(cls, world: FenWorld) -> str:
-        return building(world)
-
     def resolve(self, world: FenWorld, dice: Dice) -> tuple[Event, ...]:
-        contest = _open(world)
-        more = replace(contest, defenders={**contest.defenders, self.who: Defender()})
+        contest = opened(world)
+        waits = lies_in_wait(world, self.who) and self.who not in world.now.turns.fighters
+        unseen = (*contest.unseen, self.who) if waits else contest.unseen
+        more = replace(contest, defenders={**contest.defenders, self.who: Defender()}, unseen=unseen)
         return (ContestChanged(more, f"{world.name(self.who)} defends too"),)
 
 
-class StandAside(Action, tag="stand_aside"):
+class StandAside(Building, tag="stand_aside"):
     """Take a defender out of the contest."""
 
     title = "drop a defender"
     key = "s"
-    screens = ("contest",)
     who: Annotated[str, Ask(defending)]
 
-    @classmethod
-    def when(cls, world: FenWorld) -> str:
-        return building(world)
-
     def resolve(self, world: FenWorld, dice: Dice) -> tuple[Event, ...]:
-        contest = _open(world)
+        contest = opened(world)
         rest = {w: d for w, d in contest.defenders.items() if w != self.who}
-        return (ContestChanged(replace(contest, defenders=rest), f"{world.name(self.who)} stands aside"),)
+        less = replace(contest, defenders=rest, unseen=tuple(w for w in contest.unseen if w != self.who))
+        return (ContestChanged(less, f"{world.name(self.who)} stands aside"),)
 
 
-class NameStakes(Action, tag="stakes"):
+class NameStakes(Building, tag="stakes"):
     """Say what the aggressor wins, and what they lose. A social contest is not rolled without."""
 
     title = "name the stakes"
     key = "k"
-    screens = ("contest",)
     stakes: Annotated[str, Meta(max_length=400)]
     risk: Annotated[str, Meta(max_length=400)] = ""
 
     @classmethod
-    def when(cls, world: FenWorld) -> str:
-        return building(world)
+    def actor(cls, world: FenWorld, fields: Mapping[str, Any]) -> str:
+        return aggressor(world)
 
     def resolve(self, world: FenWorld, dice: Dice) -> tuple[Event, ...]:
         stakes, risk = self.stakes.strip(), self.risk.strip()
         if not stakes:
             raise Refused("stakes need words", remedy="Say what the aggressor wins.")
-        named = replace(_open(world), stakes=stakes, risk=risk)
+        named = replace(opened(world), stakes=stakes, risk=risk)
         return (ContestChanged(named, f"At stake: {stakes}" + (f"; at risk: {risk}" if risk else "")),)
 
 
-def fresh_pairs(world: FenWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
-    """Pairs of skills, closed where a social contest has used them up."""
-    return [Choice(c.value, "", used_up(world, c.value)) for c in pairs(world, fields)]
-
-
-def used_up(world: FenWorld, pair: str) -> str:
-    """Why a pair of skills cannot be rolled in this contest; empty where it can."""
-    contest = world.now.contest
-    if contest is None or not is_social(world, pair):
-        return ""
-    before = {name.casefold(): at for name, at in contest.used.items()}
-    at = before.get(pair.casefold(), 0)
-    coming = contest.round + (contest.fallen is not None)
-    if not at or not (world.rules.pairs_once or at == coming - 1):
-        return ""
-    return f"{pair} was used in round {at}; a social contest needs another pair"
-
-
-class Choose(Action, tag="skills"):
+class Choose(Building, tag="skills"):
     """Roll the contest with another pair of skills."""
 
     title = "other skills"
     key = "p"
-    screens = ("contest",)
-    contest: Annotated[str, Ask(fresh_pairs)]
+    asks = True
+    contest: Annotated[str, Ask(fresh_pairs, other=True), Meta(max_length=160)]
 
     @classmethod
-    def when(cls, world: FenWorld) -> str:
-        return building(world)
+    def actor(cls, world: FenWorld, fields: Mapping[str, Any]) -> str:
+        return aggressor(world)
 
     def resolve(self, world: FenWorld, dice: Dice) -> tuple[Event, ...]:
-        skill, using = parse_pair(self.contest)
-        return (ContestChanged(replace(_open(world), skill=skill, using=using), f"The contest is {self.contest}"),)
+        skill, using = spelled(world, self.contest)
+        changed = replace(opened(world), skill=skill, using=using)
+        if why := used_up(world, changed.pair):
+            raise Refused(why, remedy="Choose another pair of skills.")
+        return (ContestChanged(changed, f"The contest is {changed.pair}"),)
 
 
-def _open(world: FenWorld) -> Contest:
+def aggressor(world: FenWorld) -> str:
+    """Who began the open contest; empty where there is none."""
+    return world.now.contest.who if world.now.contest else ""
+
+
+def opened(world: FenWorld) -> Contest:
+    """The contest that is open."""
     contest = world.now.contest
     if contest is None:
         raise Refused("no contest is open", remedy="Open one.")
@@ -322,22 +299,29 @@ class ContestRolled(Event, tag="contest_rolled"):
     def apply(self, world: FenWorld) -> FenWorld:
         return world.live(contest=self.contest)
 
-    def _one(self, world: FenWorld, who: str, fallen: Fallen | None, *, hide: bool) -> str:
-        shown = "rolls unseen" if fallen is None or (hide and is_secret(world, who)) else fallen.words
-        return f"{world.name(who)} {shown}"
+    def _behind(self, world: FenWorld, who: str) -> bool:
+        """Are somebody's dice behind the GM's screen?"""
+        return self.contest.hidden and is_secret(world, who)
 
     def _words(self, world: FenWorld, *, hide: bool) -> str:
         c = self.contest
-        rows = [self._one(world, c.who, c.fallen, hide=hide)]
-        for who, d in c.defenders.items():
-            rows.append(f"{self._one(world, who, d.fallen, hide=hide)}: {'beaten' if d.beaten else 'holds'}")
+        fell = {c.who: c.fallen, **{w: d.fallen for w, d in c.defenders.items()}}
+        ends = {w: ": beaten" if d.beaten else ": holds" for w, d in c.defenders.items()}
+        rows = []
+        for who, fallen in fell.items():
+            shown = "rolls unseen" if fallen is None or (hide and self._behind(world, who)) else fallen.words
+            rows.append(f"{world.name(who)} {shown}{ends.get(who, '')}")
         return f"{c.pair}: {'; '.join(rows)}"
 
     def says(self, world: FenWorld) -> str:
-        return self._words(world, hide=self.contest.hidden)
+        return "" if is_whispered(world, world.now.contest) else self._words(world, hide=True)
 
     def whispers(self, world: FenWorld) -> str:
-        return self._words(world, hide=False) if self.contest.hidden else ""
+        if is_whispered(world, world.now.contest):
+            return self._words(world, hide=False)
+        c = self.contest
+        fell = {c.who: c.fallen, **{w: d.fallen for w, d in c.defenders.items()}}
+        return "; ".join(f"{world.name(w)} {f.words}" for w, f in fell.items() if f and self._behind(world, w))
 
     def outcome(self) -> Mapping[str, str | int]:
         c = self.contest
@@ -362,9 +346,13 @@ def ready(world: FenWorld) -> str:
     assert contest is not None
     if not contest.defenders:
         return "nobody defends"
-    for who in (contest.who, *contest.defenders):
+    for who in contest.parties:
         if why := cannot(world, who):
             return f"{world.name(who)}, {why}: {'put it away' if who == contest.who else 'drop that defender'}"
+        try:
+            _throw(world, contest, who)
+        except Refused as bad:
+            return f"{world.name(who)}: {bad.what}"
     if is_social(world, contest.pair) and not contest.stakes:
         return "name the stakes first: this is a social contest"
     return used_up(world, contest.pair)
@@ -377,25 +365,31 @@ class RollContest(Action, tag="roll_contest"):
     screens = ("contest",)
 
     @classmethod
+    def actor(cls, world: FenWorld, fields: Mapping[str, Any]) -> str:
+        return aggressor(world)
+
+    @classmethod
     def when(cls, world: FenWorld) -> str:
         return ready(world)
 
     def resolve(self, world: FenWorld, dice: Dice) -> tuple[Event, ...]:
-        contest = _open(world)
-        mine = _fall(world, dice, contest, contest.who, contest.skill)
+        contest = opened(world)
+        mine = _fall(world, dice, contest, contest.who)
         defenders = {}
         for who in contest.defenders:
-            fallen = _fall(world, dice, contest, who, contest.using)
+            fallen = _fall(world, dice, contest, who)
             defenders[who] = Defender(fallen, beaten=mine.total > fallen.total)
-        rolled = replace(
-            contest,
-            fallen=mine,
-            defenders=defenders,
-            used={**contest.used, contest.pair: contest.round},
-        )
-        return (ContestRolled(rolled), *spent(world, contest.who, *contest.defenders))
+        used = {**contest.used, contest.pair: contest.round}
+        rolled = replace(contest, fallen=mine, defenders=defenders, used=used)
+        after = [event for who in contest.parties for event in spent(world, who, "contest")]
+        return (ContestRolled(rolled), *after, *found_in(world, rolled))
 
 
-def _fall(world: FenWorld, dice: Dice, contest: Contest, who: str, skill: str) -> Fallen:
-    secret = contest.hidden and is_secret(world, who)
-    return fall(dice, f"{world.name(who)}: {skill}", skill_throw(world, who, skill), secret=secret)
+def _throw(world: FenWorld, contest: Contest, who: str) -> Throw:
+    return skill_throw(world, who, contest.skill if who == contest.who else contest.using, "contest")
+
+
+def _fall(world: FenWorld, dice: Dice, contest: Contest, who: str) -> Fallen:
+    secret = is_whispered(world, contest) or (contest.hidden and is_secret(world, who))
+    skill = contest.skill if who == contest.who else contest.using
+    return fall(dice, f"{world.name(who)}: {skill}", _throw(world, contest, who), secret=secret, of=who)

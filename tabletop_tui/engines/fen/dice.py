@@ -6,14 +6,15 @@ Nothing here knows a table: a workbench can read an expression, change it and th
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Annotated, Literal
 
 from msgspec import Meta
 from msgspec.structs import replace
 
-from ...rules import MOST_DICE, BadDice, Choice, Dice, Model, Refused, suggest
+from ...rules import MOST_DICE, Choice, Dice, Model, Refused, suggest
+from ...workbench import BadDice
 
 SCALE = (4, 6, 8, 10, 12, 20)
 """The dice of the game, an increment apart."""
@@ -23,6 +24,8 @@ MOST_EXPLOSIONS = 100
 MISSING = "1d4"
 """What a skill that is not on the sheet rolls."""
 
+Of = Literal["all", "weapon", "skill"]
+"""Which dice of a throw a change is for."""
 Step = Literal["increments", "doubled", "additional", "fewer", "non-explosive"]
 ORDER: tuple[Step, ...] = ("increments", "doubled", "additional", "fewer", "non-explosive")
 """The usual order in which changes are made to a throw."""
@@ -36,18 +39,26 @@ class Throw(Model):
     explosive: bool = True
     twice: bool = False
     """All of it is thrown twice and the lower total kept."""
+    also: Throw | None = None
+    """More dice that are summed with these, where a change is for the weapon's or the skill's alone."""
 
     @property
     def words(self) -> str:
         """As it is written: 1d4+2d8, with what is unusual about it."""
         plain = dice_words(self.sizes)
         plain += "" if self.explosive else ", not explosive"
-        return plain + (", twice, the lower" if self.twice else "")
+        plain += ", twice, the lower" if self.twice else ""
+        return f"{plain}; {self.also.words}" if self.also else plain
 
     @property
     def largest(self) -> int:
         """The largest size present."""
         return max(self.sizes)
+
+    @property
+    def count(self) -> int:
+        """How many dice fall at first."""
+        return len(self.sizes) * (1 + self.twice) + (self.also.count if self.also else 0)
 
 
 class Mods(Model):
@@ -74,18 +85,10 @@ class Mods(Model):
     @property
     def parts(self) -> list[str]:
         """Each change in words."""
-        found = []
-        if self.increments:
-            found.append(f"{'up' if self.increments > 0 else 'down'} {abs(self.increments)}")
-        if self.doubled:
-            found.append("doubled")
-        if self.additional:
-            found.append(f"additional {self.additional}")
-        if self.fewer:
-            found.append(f"fewer {self.fewer}")
-        if self.non_explosive:
-            found.append(f"non-explosive {self.non_explosive}")
-        return found
+        steps = self.increments
+        counted = (("up", steps), ("down", -steps), ("doubled", int(self.doubled)), ("additional", self.additional),
+                   ("fewer", self.fewer), ("non-explosive", self.non_explosive))  # fmt: skip
+        return [word if word == "doubled" else f"{word} {n}" for word, n in counted if n > 0]
 
     @property
     def words(self) -> str:
@@ -204,7 +207,7 @@ def mods_of(text: str, at: int, *, counted: bool = False) -> Mods:
             raise BadDice(f"a number is missing after {word!r}", end, f"Write {word} 1, say.")
         n = 1 if count is None else count
         if n > 100:
-            raise BadDice(f"{word} {n} is beyond all measure", begin, "At most 100.")
+            raise BadDice(f"{word} {n} is too much", begin, "At most 100.")
         mods = _with(mods, word, n)
     return mods
 
@@ -250,6 +253,11 @@ def non_explosive(throw: Throw, n: int) -> Throw:
     return replace(throw, sizes=(throw.largest,) * n, explosive=False)
 
 
+def unexploding(throw: Throw) -> Throw:
+    """The same dice, and none of them explodes."""
+    return replace(throw, explosive=False, also=unexploding(throw.also) if throw.also else None)
+
+
 def change(throw: Throw, mods: Mods, order: Sequence[Step] = ORDER) -> Throw:
     """A throw after all that is done to it, in the table's order."""
     steps: dict[str, Callable[[Throw], Throw]] = {
@@ -261,9 +269,59 @@ def change(throw: Throw, mods: Mods, order: Sequence[Step] = ORDER) -> Throw:
     }
     for step in order:
         throw = steps[step](throw)
-    if len(throw.sizes) * (1 + throw.twice) > MOST_DICE:
-        raise Refused(f"{len(throw.sizes):,} dice are too many", remedy=f"At most {MOST_DICE:,} in one throw.")
+    return _counted(throw)
+
+
+def _counted(throw: Throw) -> Throw:
+    if throw.count > MOST_DICE:
+        raise Refused(f"{throw.count:,} dice are too many", remedy=f"At most {MOST_DICE:,} in one throw.")
     return throw
+
+
+def change_both(weapon: Throw, skill: Throw, mods: Mapping[Of, Mods], order: Sequence[Step] = ORDER) -> Throw:
+    """A weapon's dice and a skill's in one throw, after what is done to either alone and to all of them.
+
+    In each step of the order what is for one of them comes first. Nothing is doubled twice.
+    """
+    both: dict[Of, Throw] = {"weapon": weapon, "skill": skill}
+    all_of_it = mods.get("all", Mods())
+    for step in order:
+        for name, throw in both.items():
+            own = mods.get(name, Mods())
+            if step in ("increments", "doubled"):  # these are for each die, and are said once for both reasons
+                own = Mods(own.increments + all_of_it.increments, own.doubled or all_of_it.doubled)
+            both[name] = change(throw, own, (step,))
+        if step not in ("increments", "doubled"):
+            both = _together(both, all_of_it, step)
+    first, *rest = [t for t in both.values() if t.sizes]
+    if not rest:
+        return first
+    second = rest[0]
+    if first.twice or second.twice or first.explosive != second.explosive:
+        return _counted(replace(first, also=second))
+    return _counted(replace(first, sizes=tuple(sorted((*first.sizes, *second.sizes)))))
+
+
+def _together(both: dict[Of, Throw], mods: Mods, step: Step) -> dict[Of, Throw]:
+    """Both after a step that is for all the dice: it falls on the largest size present."""
+    if step == "non-explosive" and mods.non_explosive:
+        name = _largest(both)
+        return {name: non_explosive(both[name], mods.non_explosive)}
+    if step == "additional" and mods.additional:
+        name = _largest(both)
+        return {**both, name: with_additional(both[name], mods.additional)}
+    for left in range(mods.fewer if step == "fewer" else 0, 0, -1):
+        name = _largest(both)
+        if sum(len(t.sizes) for t in both.values()) == 1:
+            return {name: with_fewer(both[name], left)}
+        both = {**both, name: replace(both[name], sizes=both[name].sizes[:-1])}
+        both = {n: t for n, t in both.items() if t.sizes}
+    return both
+
+
+def _largest(both: Mapping[Of, Throw]) -> Of:
+    """Where the largest die is; of two equal ones the skill's."""
+    return max(both, key=lambda name: (both[name].largest, name == "skill"))
 
 
 # ---- falling
@@ -308,26 +366,27 @@ class Fallen(Model):
         """Faces and total."""
         shown = " ".join(die.words for die in self.dice) + f" = {self.total}"
         if self.other:
-            shown += f" (the other throw {sum(die.value for die in self.other)})"
+            shown += f" (not kept: {sum(die.value for die in self.other)})"
         if self.stopped:
             shown += f" (a die was stopped after {MOST_EXPLOSIONS} explosions)"
         return shown
 
 
-def fall(dice: Dice, why: str, throw: Throw, *, secret: bool = False) -> Fallen:
+def fall(dice: Dice, why: str, throw: Throw, *, secret: bool = False, of: str = "") -> Fallen:
     """The dice fall; all that exploded in one wave fall again together, until none is at its maximum."""
     sizes = throw.sizes * (2 if throw.twice else 1)
-    chains = [[face] for face in dice.roll(why, *sizes, secret=secret)]
+    chains = [[face] for face in dice.roll(why, *sizes, secret=secret, of=of)]
     while throw.explosive:
         live = [i for i, size in enumerate(sizes) if chains[i][-1] == size and len(chains[i]) <= MOST_EXPLOSIONS]
         if not live:
             break
-        wave = dice.roll(f"{why}: explodes", *(sizes[i] for i in live), secret=secret)
+        wave = dice.roll(f"{why}: explodes", *(sizes[i] for i in live), secret=secret, of=of)
         for i, face in zip(live, wave, strict=True):
             chains[i].append(face)
-    fallen = tuple(Die(size, tuple(chain)) for size, chain in zip(sizes, chains, strict=True))
-    if not throw.twice:
-        return Fallen(fallen)
-    first, second = fallen[: len(throw.sizes)], fallen[len(throw.sizes) :]
-    low, high = sorted((first, second), key=lambda some: sum(die.value for die in some))
-    return Fallen(low, high)
+    low: tuple[Die, ...] = tuple(Die(size, tuple(chain)) for size, chain in zip(sizes, chains, strict=True))
+    high: tuple[Die, ...] = ()
+    if throw.twice:
+        both = low[: len(throw.sizes)], low[len(throw.sizes) :]
+        low, high = sorted(both, key=lambda some: sum(die.value for die in some))
+    more = fall(dice, why, throw.also, secret=secret, of=of) if throw.also else Fallen(())
+    return Fallen((*low, *more.dice), (*high, *more.other))

@@ -8,12 +8,13 @@ from typing import Annotated, Any
 from msgspec import Meta
 from msgspec.structs import replace
 
+from ...kit.common import ConditionBegan, is_secret
 from ...rules import Action, Ask, Choice, Condition, Dice, Event, Refused
-from ...rules.common import ConditionBegan
-from .contest import ContestChanged, cannot, fresh_pairs, used_up
-from .dice import parse_pair
+from .contest import ContestChanged, cannot, effect_left, opened, spelled
 from .harm import harm
-from .world import Contest, Defender, Effect, FenWorld, is_hidden
+from .hiding import out_of_sight
+from .social import fresh_pairs, used_up
+from .world import Defender, Effect, FenWorld
 
 ALL = "all"
 
@@ -26,17 +27,12 @@ def rolled(world: FenWorld) -> str:
     return "" if contest.fallen else "the contest has not been rolled"
 
 
-def open_losers(contest: Contest) -> list[str]:
-    """Defenders who lost and whom the effect has not struck yet."""
-    return [w for w in contest.beaten if not contest.defenders[w].applied]
-
-
 def losers(world: FenWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
     """All defenders who lost, then each of them; then the aggressor, who has lost to whoever held."""
     contest = world.now.contest
     if contest is None or contest.fallen is None:
         return []
-    done, left, beaten = "it has struck them already", open_losers(contest), contest.beaten
+    done, left, beaten = "it has struck them already", contest.unstruck, contest.beaten
     found = [Choice(w, world.name(w), "" if w in left else done) for w in beaten]
     if beaten:
         found.insert(0, Choice(ALL, f"all {len(beaten)} who lost", "" if left else done))
@@ -51,7 +47,7 @@ class EffectStruck(Event, tag="effect_struck"):
     rule = "the effects of a contest are each defender's own"
     who: str
     words: str = ""
-    """Damage and wounds; a condition tells itself."""
+    """Damage and wounds, where nothing else tells of them; a condition tells itself."""
 
     def apply(self, world: FenWorld) -> FenWorld:
         contest = world.now.contest
@@ -66,38 +62,41 @@ class EffectStruck(Event, tag="effect_struck"):
         return f"{world.name(self.who)} suffers {self.words}" if self.words else ""
 
     def says(self, world: FenWorld) -> str:
-        return "" if is_hidden(world, self.who) else self._words(world)
+        return "" if out_of_sight(world, self.who) else self._words(world)
 
     def whispers(self, world: FenWorld) -> str:
-        return self._words(world) if is_hidden(world, self.who) else ""
+        return self._words(world) if out_of_sight(world, self.who) else ""
 
 
-class Apply(Action, tag="apply"):
-    """Let one loser, or all of them, suffer: the prepared effect, or what is named here."""
+class AfterRoll(Action):
+    """Something that follows from the dice of a contest."""
 
-    title = "apply the effect"
-    key = "a"
     screens = ("contest",)
-    who: Annotated[str, Ask(losers)]
-    condition: Annotated[str, Meta(max_length=120)] = ""
-    hurt: Annotated[int, Meta(ge=0, le=1_000)] = 0
-    wounds: Annotated[int, Meta(ge=0, le=100)] = 0
 
     @classmethod
     def when(cls, world: FenWorld) -> str:
         return rolled(world)
 
+
+class Apply(AfterRoll, tag="apply"):
+    """Let one loser, or all of them, suffer: the prepared effect, or what is named here."""
+
+    title = "apply the effect"
+    key = "a"
+    who: Annotated[str, Ask(losers)]
+    condition: Annotated[str, Meta(max_length=120)] = ""
+    hurt: Annotated[int, Meta(ge=0, le=1_000)] = 0
+    wounds: Annotated[int, Meta(ge=0, le=100)] = 0
+
     def resolve(self, world: FenWorld, dice: Dice) -> tuple[Event, ...]:
-        contest = world.now.contest
-        if contest is None:
-            raise Refused("no contest is open")
+        contest = opened(world)
         effect = Effect(self.condition.strip(), self.hurt, self.wounds)
         if effect == Effect():
             effect = contest.effect
         if not effect.words:
             raise Refused("no effect was prepared or named", remedy="Name a condition, damage or wounds.")
         events: list[Event] = []
-        for who in open_losers(contest) if self.who == ALL else [self.who]:
+        for who in contest.unstruck if self.who == ALL else [self.who]:
             more = _strike(world, who, effect)
             events += more
             for event in more:  # so that two of the same name get different conditions
@@ -106,7 +105,9 @@ class Apply(Action, tag="apply"):
 
 
 def _strike(world: FenWorld, who: str, effect: Effect) -> list[Event]:
-    events: list[Event] = [EffectStruck(who, replace(effect, condition="").words)]
+    # where everybody reads the HP themselves, nothing is told twice
+    told = replace(effect, condition="").words if is_secret(world, who) else ""
+    events: list[Event] = [EffectStruck(who, told)]
     if effect.condition:
         number = 1
         while f"{who}-{number}" in world.now.conditions:
@@ -117,31 +118,38 @@ def _strike(world: FenWorld, who: str, effect: Effect) -> list[Event]:
     return events
 
 
-class NextRound(Action, tag="next_round"):
+def cannot_go_on(world: FenWorld) -> str:
+    """Why a contest cannot have another round; empty where it can."""
+    contest = world.now.contest
+    if contest is None or contest.fallen is None:
+        return rolled(world)
+    if why := cannot(world, contest.who):
+        return f"{world.name(contest.who)} is {why}"
+    return "" if any(not cannot(world, w) for w in contest.defenders) else "nobody is left who could defend"
+
+
+class NextRound(AfterRoll, tag="next_round"):
     """Go on with the contest: everybody rolls again, a social one with a different pair of skills."""
 
     title = "next round"
     key = "g"
-    screens = ("contest",)
-    contest: Annotated[str, Ask(fresh_pairs)]
+    contest: Annotated[str, Ask(fresh_pairs, other=True), Meta(max_length=160)]
 
     @classmethod
     def when(cls, world: FenWorld) -> str:
-        return rolled(world)
+        return cannot_go_on(world)
+
+    @classmethod
+    def warns(cls, world: FenWorld) -> str:
+        return effect_left(world)
 
     def resolve(self, world: FenWorld, dice: Dice) -> tuple[Event, ...]:
-        contest = world.now.contest
-        if contest is None:
-            raise Refused("no contest is open")
-        if why := used_up(world, self.contest):
+        contest = opened(world)
+        skill, using = spelled(world, self.contest)
+        if why := used_up(world, f"{skill}/{using}"):
             raise Refused(why, remedy="Choose another pair of skills.")
-        if why := cannot(world, contest.who):
-            raise Refused(f"{world.name(contest.who)} cannot go on: {why}", remedy="Put the contest away.")
         able = [w for w in contest.defenders if not cannot(world, w)]
-        if not able:
-            raise Refused("nobody is left who could defend", remedy="Put the contest away.")
         gone = [world.name(w) for w in contest.defenders if w not in able]
-        skill, using = parse_pair(self.contest)
         again = replace(
             contest,
             skill=skill,
@@ -150,6 +158,7 @@ class NextRound(Action, tag="next_round"):
             fallen=None,
             struck=False,
             defenders={w: Defender() for w in able},
+            unseen=tuple(w for w in contest.unseen if w in (contest.who, *able)),
         )
         without = f", without {', '.join(gone)}" if gone else ""
-        return (ContestChanged(again, f"Round {again.round} of the contest: {self.contest}{without}"),)
+        return (ContestChanged(again, f"Round {again.round} of the contest: {again.pair}{without}"),)

@@ -1,4 +1,4 @@
-"""The engine of Fen: what it is made of, its odds, its views and what does not fit."""
+"""The engine of Fen: what it is made of."""
 
 from __future__ import annotations
 
@@ -7,15 +7,18 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from ...rules import Action, Bench, Engine, Event, Kind, Odds, Problem, Refused, View, common, order
-from . import attack, contest, effects, harm, modifiers, rounds, spending
+from ...kit import common, order
+from ...rules import Action, Engine, Event, Kind, Odds, Prepared, Problem, View
+from ...workbench import Bench
+from . import attack, changes, contest, effects, harm, hiding, initiative, prepared, rounds, skill, turns
 from .bench import FenBench
-from .chances import attack_odds, contest_odds, initiative_odds
-from .contest_view import contest_view
+from .odds import odds
 from .problems import problems
 from .reference import REFERENCE
+from .scene import prepared as prepared_in
+from .seats import seen_by
 from .starter import STARTER
-from .views import sheet_view, table_view
+from .views import view
 from .world import FenNow, FenRules, FenScene, FenSheet, FenWorld, person
 
 
@@ -24,7 +27,7 @@ class Fen(Engine):
 
     name = "fen"
     title = "Fen"
-    version = "2"
+    version = "4"
     rules = FenRules
     sheet = FenSheet
     scene = FenScene
@@ -32,7 +35,7 @@ class Fen(Engine):
     reference = REFERENCE
     starter = STARTER
     actions: ClassVar[tuple[type[Action], ...]] = (
-        contest.Open,
+        prepared.Open,
         contest.NewContest,
         contest.Defend,
         contest.StandAside,
@@ -42,23 +45,26 @@ class Fen(Engine):
         effects.Apply,
         effects.NextRound,
         contest.Close,
-        modifiers.Modify,
-        modifiers.Help,
+        changes.Modify,
+        changes.Help,
         rounds.BeginFight,
-        rounds.Stand,
-        rounds.RollInitiative,
-        rounds.NextTurn,
+        initiative.Stand,
+        initiative.RollInitiative,
+        turns.NextTurn,
         rounds.Join,
-        spending.Act,
+        turns.Act,
         attack.Attack,
+        skill.RollSkill,
         harm.Hurt,
         harm.Heal,
         harm.Wound,
         harm.Mend,
         order.Leave,
         order.Reveal,
+        order.Hide,
         rounds.EndFight,
-        *common.ACTIONS,
+        hiding.EnterScene,
+        *(kind for kind in common.ACTIONS if kind is not common.EnterScene),  # its own loses sight of an ambush
     )
     events: ClassVar[tuple[type[Event], ...]] = (
         contest.ContestOpened,
@@ -66,15 +72,18 @@ class Fen(Engine):
         contest.ContestRolled,
         contest.ContestClosed,
         effects.EffectStruck,
-        modifiers.Modified,
+        changes.Modified,
+        hiding.Found,
+        skill.SkillRolled,
         rounds.RoundReadied,
-        rounds.StoodUp,
-        rounds.InitiativeRolled,
-        rounds.SideActs,
-        spending.ActionSpent,
+        initiative.StoodUp,
+        initiative.InitiativeRolled,
+        turns.SideActs,
+        turns.ActionSpent,
         attack.Struck,
         attack.Hit,
         harm.Harmed,
+        harm.WentDown,
         harm.GuardChanged,
         *order.EVENTS,
         *common.EVENTS,
@@ -89,19 +98,16 @@ class Fen(Engine):
         return problems(world)
 
     def odds(self, world: FenWorld, action: Action) -> Odds | None:
-        """Exact odds of a contest, an attack or initiative; None also where the dice are too many to count."""
-        try:
-            if isinstance(action, contest.RollContest):
-                now = world.now.contest
-                return contest_odds(world, now) if now and now.defenders else None
-            if isinstance(action, attack.Attack):
-                known = action.who in world.sheets and action.against in world.sheets
-                return attack_odds(world, action) if known else None
-            if isinstance(action, rounds.RollInitiative):
-                return initiative_odds(world) if world.now.turns.running else None
-        except Refused:
-            return None
-        return None
+        """Exact odds of whatever rolls dice."""
+        return odds(world, action)
+
+    def prepared(self, world: FenWorld, scene: str) -> Sequence[Prepared]:
+        """What a scene has ready."""
+        return prepared_in(world, scene)
+
+    def seen_by(self, world: FenWorld, seat: str) -> FenWorld:
+        """What players know."""
+        return seen_by(world, seat)
 
     def bench(self, world: FenWorld | None = None) -> Bench:
         """Dice expressions of this game."""
@@ -109,11 +115,7 @@ class Fen(Engine):
 
     def view(self, kind: Kind, world: FenWorld, about: str = "") -> View | None:
         """Table, contest and sheets; this game has no co-operative challenge."""
-        if kind == "contest":
-            return contest_view(world)
-        if kind == "table":
-            return table_view(world)
-        return sheet_view(world, about) if kind == "sheet" else None
+        return view(kind, world, about)
 
 
 ENGINE = Fen()

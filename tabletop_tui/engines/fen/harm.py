@@ -8,13 +8,14 @@ from typing import Annotated, Any
 from msgspec import Meta
 from msgspec.structs import replace
 
+from ...kit.common import anybody, is_secret
+from ...kit.told import Told
 from ...rules import Action, Ask, Choice, Dice, Event, Refused
-from ...rules.common import anybody
-from ...rules.order import FighterChanged
-from .world import PARTS, FenWorld, Part, Person, guard, is_down, is_secret, most_wounds, person, with_person
+from .hiding import for_the_gm, out_of_sight
+from .world import PARTS, FenWorld, Part, Person, guard, is_down, most_wounds, person, with_person
 
 
-class Harmed(Event, tag="harmed"):
+class Harmed(Told, tag="harmed"):
     """Somebody's HP, temporary points or wounds changed."""
 
     rule = "temporary points are spent before HP; the tally of wounds ends at half the vigor die"
@@ -29,7 +30,7 @@ class Harmed(Event, tag="harmed"):
         them = replace(person(world, self.who), hp=self.hp, temporary=self.temporary, wounds=self.wounds)
         return with_person(world, self.who, them)
 
-    def _words(self, world: FenWorld) -> str:
+    def words(self, world: FenWorld) -> str:
         before = person(world, self.who)
         parts = []
         if self.temporary != before.temporary:
@@ -40,11 +41,25 @@ class Harmed(Event, tag="harmed"):
             parts.append(f"wounds {before.wounds} → {self.wounds} of {most_wounds(world, self.who)}")
         return f"{world.name(self.who)}: {', '.join(parts)}" if parts else ""
 
-    def says(self, world: FenWorld) -> str:
-        return "" if is_secret(world, self.who) else self._words(world)
+    def is_secret(self, world: FenWorld) -> bool:
+        return for_the_gm(world, self.who)
 
-    def whispers(self, world: FenWorld) -> str:
-        return self._words(world) if is_secret(world, self.who) else ""
+
+class WentDown(Told, tag="went_down"):
+    """Somebody is down, or up again: it follows from their HP and wounds, and is only told here."""
+
+    rule = "being down follows from HP"
+    who: str
+    down: bool = True
+
+    def apply(self, world: FenWorld) -> FenWorld:
+        return world
+
+    def words(self, world: FenWorld) -> str:
+        return f"{world.name(self.who)} is {'down' if self.down else 'up again'}"
+
+    def is_secret(self, world: FenWorld) -> bool:
+        return out_of_sight(world, self.who)
 
 
 class GuardChanged(Event, tag="guard_changed"):
@@ -71,17 +86,17 @@ class GuardChanged(Event, tag="guard_changed"):
         return f"{name} has {self.defense} defense left" if numbers else ""
 
     def says(self, world: FenWorld) -> str:
-        return self._words(world, numbers=not is_secret(world, self.who))
+        return "" if out_of_sight(world, self.who) else self._words(world, numbers=not is_secret(world, self.who))
 
     def whispers(self, world: FenWorld) -> str:
-        return self._words(world, numbers=True) if is_secret(world, self.who) else ""
+        return "" if self.says(world) else self._words(world, numbers=True)
 
 
 # ---- what harm does
 
 
 def harm(world: FenWorld, who: str, damage: int, wounds: int = 0) -> tuple[Event, ...]:
-    """Damage comes off temporary points and HP; who is brought down leaves the turns."""
+    """Damage comes off temporary points and HP."""
     them = person(world, who)
     if world.rules.temporary_first:
         spent = min(damage, them.temporary)
@@ -96,16 +111,12 @@ def harm(world: FenWorld, who: str, damage: int, wounds: int = 0) -> tuple[Event
 
 
 def changed(world: FenWorld, who: str, them: Person) -> tuple[Event, ...]:
-    """The event for a new state, and leaving or coming back to the turns where it follows."""
+    """The event for a new state, and whether they go down by it or are up again."""
     if them == person(world, who):
         return ()
     event = Harmed(who, them.hp, them.temporary, them.wounds)
-    fighter = world.now.turns.fighters.get(who)
     down = is_down(event.apply(world), who)
-    if fighter is None or fighter.out == down:
-        return (event,)
-    place = world.now.turns.order.index(who)
-    return (event, FighterChanged(who, replace(fighter, out=down), place, "is down" if down else "is up again"))
+    return (event,) if down == is_down(world, who) else (event, WentDown(who, down))
 
 
 def down_at(world: FenWorld, who: str) -> int:
@@ -119,20 +130,24 @@ def down_at(world: FenWorld, who: str) -> int:
 # ---- actions
 
 
+def hurtable(world: FenWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """Everybody, closed where they have nothing left to lose."""
+    left = {w: person(world, w).hp + person(world, w).temporary for w in world.present()}
+    return [Choice(w, world.name(w), "" if left[w] else "nothing left to lose") for w in left]
+
+
 class Hurt(Action, tag="hurt"):
     """Take HP from somebody: a fall, a fire, a trap."""
 
     title = "hurt"
     key = "e"
     screens = ("table",)
-    who: Annotated[str, Ask(anybody)]
+    done_to = "who"
+    who: Annotated[str, Ask(hurtable)]
     damage: Annotated[int, Meta(ge=1, le=10_000)]
 
     def resolve(self, world: FenWorld, dice: Dice) -> tuple[Event, ...]:
-        found = harm(world, self.who, self.damage)
-        if not found:
-            raise Refused(f"{world.name(self.who)} has nothing left to lose", remedy="Mark a wound, if it must be.")
-        return found
+        return harm(world, self.who, self.damage)
 
 
 class Heal(Action, tag="heal"):
@@ -141,6 +156,7 @@ class Heal(Action, tag="heal"):
     title = "heal"
     key = "h"
     screens = ("table",)
+    done_to = "who"
     who: Annotated[str, Ask(anybody)]
     hp: Annotated[int, Meta(ge=0, le=10_000)] = 0
     temporary: Annotated[int, Meta(ge=0, le=10_000)] = 0
@@ -161,6 +177,7 @@ class Wound(Action, tag="wound"):
     title = "wound"
     key = "w"
     screens = ("table",)
+    done_to = "who"
     who: Annotated[str, Ask(anybody)]
     by: Annotated[int, Meta(ge=-20, le=20)] = 1
 
@@ -190,13 +207,8 @@ def worn_parts(world: FenWorld, who: str) -> list[Part]:
 def parts_of(world: FenWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
     """What of theirs can be mended."""
     who = fields.get("who", "")
-    if who not in world.sheets:
-        return []
-    found = []
-    for part in worn_parts(world, who):
-        item = guard(world, who, part)
-        found.append(Choice(part, item.name if item else part))
-    return found
+    worn = worn_parts(world, who) if who in world.sheets else []
+    return [Choice(part, getattr(world.sheets[who], part).name) for part in worn]
 
 
 class Mend(Action, tag="mend"):
@@ -204,6 +216,7 @@ class Mend(Action, tag="mend"):
 
     title = "mend"
     screens = ("table",)
+    done_to = "who"
     who: Annotated[str, Ask(damaged)]
     part: Annotated[Part, Ask(parts_of)]
 

@@ -1,141 +1,216 @@
-"""Exact chances of Fen's throws: sums of dice that explode without limit. Pure: no table is needed.
-
-How far it is exact. Every explosion of a die of d sides has the chance 1/d, so the number of explosions in n dice is
-negative binomial, and a total is at most d times (dice + explosions). A table of chances ends where that bound
-leaves less than 1e-13 to all larger totals; below its end each entry is exact but for rounding, as nothing
-larger can flow back. Comparing two throws therefore errs by less than 3e-13, far inside 1e-9.
-"""
+"""The exact chances of a contest, an attack and initiative, as the screens show them."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
-from functools import lru_cache
 from itertools import accumulate
-from operator import sub
+from math import prod
 
-from ...rules import Refused, still_wanted
+from ...kit.common import is_secret
+from ...rules import Action, Chance, Group, Odds, Part, Pool, Refused, Tone
+from .attack import Attack, attack_skill, attack_throw, dodge_throw, meet, weapon_of
+from .contest import RollContest, against
 from .dice import Throw
+from .distribution import at_least, beats, distribution, lower, many
+from .harm import down_at
+from .hiding import is_whispered
+from .initiative import RollInitiative, rolling_sides, stander, tie_order
+from .rounds import is_players
+from .skill import RollSkill
+from .world import (
+    PARTS,
+    Contest,
+    FenWorld,
+    Throws,
+    changes_for,
+    defense,
+    guard,
+    has_skill,
+    is_down,
+    skill_dice,
+    skill_mods,
+    skill_throw,
+)
 
-TAIL = 1e-13
-"""The chance of all totals that a table leaves out."""
-RARE = 1e-25
-"""Totals at the low end that are rarer than this are left out; all of them together do not reach TAIL."""
-MOST_WORK = 40_000_000
-"""Dice times length of a table: beyond it exact chances would keep the table waiting."""
-
-Table = tuple[float, ...]
-"""The chance of each total 0, 1, …"""
-
-
-def distribution(throw: Throw) -> Table:
-    """The chance of each total of a throw."""
-    plain = _sums(throw.sizes, throw.explosive)
-    if not throw.twice:
-        return plain
-    # the lower of two equal throws is at least t when both are
-    reach = [r * r for r in survival(plain)]
-    return tuple(map(sub, reach, [*reach[1:], 0.0]))
-
-
-def survival(table: Sequence[float]) -> list[float]:
-    """P(total ≥ t) for t = 0, 1, …, added up from the small end so that rare totals keep their digits."""
-    return list(accumulate(reversed(table)))[::-1]
+BANDS = (1, 2, 4, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 75, 100)
+"""Damage worth a row; those with less than one chance in a thousand are left out."""
 
 
-def mean(throw: Throw) -> float:
-    """The average total. A die's own is (d + 1) / 2, and d / (d - 1) times as much where it explodes."""
-    if not throw.twice:
-        return sum((d + 1) / 2 * (d / (d - 1) if throw.explosive else 1) for d in throw.sizes)
-    return sum(total * p for total, p in enumerate(distribution(throw)))
+def odds(world: FenWorld, action: Action) -> Odds | None:
+    """Exact odds of a contest, an attack or initiative; None also where the dice are too many to count."""
+    try:
+        if isinstance(action, RollContest):
+            now = world.now.contest
+            return contest_odds(world, now) if now and now.defenders else None
+        if isinstance(action, Attack):
+            known = action.who in world.sheets and action.against in world.sheets
+            return attack_odds(world, action) if known else None
+        if isinstance(action, RollInitiative):
+            return initiative_odds(world) if world.now.turns.running else None
+        if isinstance(action, RollSkill):
+            return skill_odds(world, action) if action.who in world.sheets else None
+    except Refused:
+        return None
+    return None
 
 
-def at_least(throw: Throw, number: int) -> float:
-    """The chance of meeting a number."""
-    table = _survival(throw)
-    return 1.0 if number <= len(throw.sizes) else table[number] if number < len(table) else 0.0
+# ---- pools
 
 
-def beats(first: Throw, second: Throw) -> float:
-    """The chance that the aggressor's total is higher: a tie is the defender's."""
-    mine = distribution(first)
-    return sum(p * q for p, q in zip(mine, lower(second, len(mine)), strict=True))
+def skill_part(world: FenWorld, who: str, skill: str) -> Part:
+    """The dice of a skill and where they come from."""
+    note = "" if has_skill(world, who, skill) else "not on the sheet"
+    return Part(source=skill, dice=skill_dice(world, who, skill), note=note, tone="" if not note else "muted")
 
 
-def lower(throw: Throw, size: int) -> list[float]:
-    """P(total < t) for t = 0 … size - 1."""
-    table = [0.0, *accumulate(distribution(throw))][:size]
-    return table + [1.0] * (size - len(table))
+def pool(world: FenWorld, who: str, parts: list[Part], throw: Throw, changed: list[str]) -> Pool:
+    """Everything that somebody throws, with what is done to it."""
+    if changed:
+        parts = [*parts, Part(source=", ".join(changed), dice=throw.words, note="what falls", tone="good")]
+    return Pool(who=world.name(who), parts=tuple(parts), secret=is_secret(world, who))
 
 
-def many(first: Throw, defenders: Sequence[Throw]) -> list[float]:
-    """The chance of beating exactly k of the defenders, k = 0 … n, with one roll for all of them.
-
-    The defenders are independent only once the aggressor's total lies on the table, so it is mixed over it.
-    """
-    mine = distribution(first)
-    theirs = [lower(d, len(mine)) for d in defenders]
-    out = [0.0] * (len(defenders) + 1)
-    for total, p in enumerate(mine):
-        if p < 1e-18:
-            continue
-        counts = [p]
-        for table in theirs:
-            q = table[total]
-            counts = [a * (1 - q) + b * q for a, b in zip([*counts, 0.0], [0.0, *counts], strict=True)]
-        out = [a + b for a, b in zip(out, counts, strict=True)]
-    return out
+def skill_pool(world: FenWorld, who: str, skill: str, kind: Throws = "any") -> Pool:
+    """The pool of a plain skill."""
+    changed = skill_mods(world, who, kind).parts
+    return pool(world, who, [skill_part(world, who, skill)], skill_throw(world, who, skill, kind), changed)
 
 
-@lru_cache(maxsize=256)
-def _survival(throw: Throw) -> list[float]:
-    return survival(distribution(throw))
+# ---- contests
 
 
-@lru_cache(maxsize=256)
-def _sums(sizes: tuple[int, ...], explosive: bool) -> Table:
-    counts = Counter(sizes)
-    beyond = sum(d * _explosions(n, d, TAIL / len(counts)) for d, n in counts.items()) if explosive else 0
-    if len(sizes) * (sum(sizes) + beyond) > MOST_WORK:
-        raise Refused(
-            f"exact chances of {len(sizes):,} such dice would take too long", remedy="Ask for fewer or smaller dice."
+def contest_odds(world: FenWorld, contest: Contest) -> Odds:
+    """For each defender won or lost; for many also at least k of them, on one roll of the aggressor."""
+    mine = skill_throw(world, contest.who, contest.skill, "contest")
+    theirs = {w: skill_throw(world, w, contest.using, "contest") for w in contest.defenders}
+    pools = [skill_pool(world, contest.who, contest.skill, "contest")]
+    pools += [skill_pool(world, w, contest.using, "contest") for w in contest.defenders]
+    wins = {w: beats(mine, throw) for w, throw in theirs.items()}
+    if len(theirs) == 1:
+        groups = [_won("outcome", next(iter(wins.values())))]
+    else:
+        exactly = many(mine, list(theirs.values()))
+        groups = [_all_some_none(exactly), _at_least(exactly)]
+        groups += [_won(against(w), p) for w, p in wins.items()]
+    hopes = (groups[0].chances[0].label,)
+    return Odds(tuple(groups), tuple(pools), secret=contest_is_secret(world, contest), hopes=hopes)
+
+
+def contest_is_secret(world: FenWorld, contest: Contest) -> bool:
+    """Chances that come of dice which only the GM knows are the GM's."""
+    return is_whispered(world, contest) or any(is_secret(world, w) for w in contest.parties)
+
+
+def _won(name: str, p: float) -> Group:
+    return Group(name, (Chance("won", p, "good"), Chance("lost", 1 - p, "bad")))
+
+
+def _all_some_none(exactly: list[float]) -> Group:
+    every, none = exactly[-1], exactly[0]
+    some = max(1 - every - none, 0.0)
+    return Group(
+        "outcome",
+        (Chance("beats all", every, "good"), Chance("beats some", some, "warn"), Chance("beats none", none, "bad")),
+    )
+
+
+def _at_least(exactly: list[float]) -> Group:
+    reach = list(accumulate(reversed(exactly)))[::-1]
+    n = len(exactly) - 1
+    return Group("beaten", tuple(Chance(f"≥{k} of {n}", reach[k], value=k) for k in range(1, n + 1)), at_least=True)
+
+
+def skill_odds(world: FenWorld, action: RollSkill) -> Odds:
+    """What a skill alone comes to: at least so much."""
+    throw, skill = action.throw(world), action.skill.strip()
+    rows = [Chance(f"≥{k}", p, value=k) for k in BANDS if (p := at_least(throw, k)) >= 0.001]
+    changed = [*skill_mods(world, action.who, "any").parts]
+    changed += [f"non-explosive {action.non_explosive}"] if action.non_explosive else []
+    mine = pool(world, action.who, [skill_part(world, action.who, skill)], throw, changed)
+    secret = action.hidden or is_secret(world, action.who)
+    return Odds((Group("total", tuple(rows), at_least=True),), (mine,), secret=secret)
+
+
+# ---- attacks
+
+
+def attack_odds(world: FenWorld, action: Attack) -> Odds:
+    """Dodged, stopped or through; what comes through; whether the target goes down."""
+    throw, dodge = attack_throw(world, action.who, action.weapon), dodge_throw(world, action.against)
+    force = distribution(throw)
+    dodge_below = lower(dodge, len(force)) if dodge else [1.0] * len(force)
+    damage: dict[int, float] = {}
+    hit = 0.0
+    for total, p in enumerate(force):
+        q = p * dodge_below[total]
+        hit += q
+        through, _ = meet(world, action.against, total)
+        damage[through] = damage.get(through, 0.0) + q
+    through_all = sum(p for d, p in damage.items() if d)
+    ends = (
+        Chance("through", through_all, "good"),
+        Chance("stopped", max(hit - through_all, 0.0), "warn"),
+        Chance("dodged", 1 - hit, "bad"),
+    )
+    groups = [Group("outcome", ends), _target(world, action.against, damage)]
+    reach = [(k, sum(p for d, p in damage.items() if d >= k)) for k in BANDS]
+    rows = tuple(Chance(f"≥{k}", p, value=k) for k, p in reach if p >= 0.001)
+    if rows:
+        groups.append(Group("damage", rows, at_least=True))
+    secret = is_secret(world, action.who) or is_secret(world, action.against)
+    return Odds(tuple(groups), _attack_pools(world, action, throw), secret=secret, hopes=("through",))
+
+
+def _target(world: FenWorld, who: str, damage: dict[int, float]) -> Group:
+    need = down_at(world, who)
+    down = 1.0 if is_down(world, who) else sum(p for d, p in damage.items() if d >= need)
+    return Group("target", (Chance("down", down, "good"), Chance("stands", 1 - down, "muted")))
+
+
+def _attack_pools(world: FenWorld, action: Attack, throw: Throw) -> tuple[Pool, ...]:
+    who, target = action.who, action.against
+    item = weapon_of(world, who, action.weapon)
+    parts = [Part(source=action.weapon, dice=item.dice, note=item.about)] if item else []
+    parts.append(skill_part(world, who, attack_skill(world, who, action.weapon)))
+    found = changes_for(world, who, "attack")
+    changed = [*found["all"].parts, *(f"{of}: {word}" for of in ("weapon", "skill") for word in found[of].parts)]
+    mine = pool(world, who, parts, throw, changed)
+    if is_down(world, target):
+        theirs = pool(world, target, [Part(source="down", dice="no dodge")], throw, [])
+    else:
+        theirs = skill_pool(world, target, world.rules.dodge_skill, "dodge")
+    worn = [
+        Part(source=worn_item.name, dice=f"−{n}", note=f"{part}, defense", tone="warn")
+        for part in PARTS
+        if (worn_item := guard(world, target, part)) and (n := defense(world, target, part))
+    ]
+    return mine, Pool(who=theirs.who, parts=(*theirs.parts, *worn), secret=theirs.secret)
+
+
+# ---- initiative
+
+
+def initiative_odds(world: FenWorld) -> Odds | None:
+    """Which side acts first."""
+    sides = tie_order(world, rolling_sides(world))
+    if len(sides) < 2:
+        return None
+    standing = {side: stander(world, side) for side in sides}
+    throws = {side: skill_throw(world, s.who, s.skill) for side, s in standing.items()}
+    tables = {side: distribution(throw) for side, throw in throws.items()}
+    size = max(map(len, tables.values()))
+    less = {side: lower(throw, size + 1) for side, throw in throws.items()}
+    chances = []
+    for place, side in enumerate(sides):
+        # a side that ties are settled for must only be met by the later ones, and must beat the earlier ones
+        first = sum(
+            p * prod(less[o][total + (sides.index(o) > place)] for o in sides if o != side)
+            for total, p in enumerate(tables[side])
         )
-    least, most, table = 0, 0, [1.0]
-    for d in sizes:
-        still_wanted()
-        least, most = least + 1, most + d
-        table = _with_die(table, d, explosive, most + beyond + 1 - least)
-        rare = next(i for i, p in enumerate(table) if p > RARE)
-        least, table = least + rare, table[rare:]
-    return (*[0.0] * least, *table)
-
-
-def _explosions(n: int, d: int, tail: float) -> int:
-    """A number of explosions that n dice of d sides exceed with a chance below `tail`."""
-    p = (1 - 1 / d) ** n
-    k = 0
-    # the terms after k shrink by `ratio` or faster, so that all of them sum to less than a geometric series
-    while True:
-        ratio = (n + k) / ((k + 1) * d)
-        left = p * ratio / (1 - ratio) if ratio < 1 else 1.0
-        if left < tail:
-            return k
-        k += 1
-        p *= (n + k - 1) / (k * d)
-
-
-def _with_die(table: list[float], d: int, explosive: bool, size: int) -> list[float]:
-    """One more die on a sum, in time proportional to the table, which then begins one total later.
-
-    A die that does not reach its maximum adds 1 … d-1: a window over running sums. Each explosion adds d with the
-    chance 1/d before that: out[t] = in[t] + out[t - d] / d, which holds all explosions at once.
-    """
-    share = 1 / d
-    running = list(accumulate(table))[:size]
-    running += [running[-1]] * (size - len(running))
-    top = d - 1 if explosive else d
-    out = [share * (a - b) for a, b in zip(running, [0.0] * top + running, strict=False)]
-    if explosive:
-        for r in range(min(d, size)):
-            out[r::d] = accumulate(out[r::d], lambda before, here: before * share + here)
-    return out
+        tone: Tone = "good" if is_players(world, side) else "bad"
+        chances.append(Chance(side, first, tone))
+    chances.sort(key=lambda c: c.tone != "good")
+    ours = [standing[side] for side in sorted(standing, key=lambda side: not is_players(world, side))]
+    pools = tuple(skill_pool(world, s.who, s.skill) for s in ours if not world.is_hidden(s.who))
+    secret = any(is_secret(world, s.who) or world.is_hidden(s.who) for s in standing.values())
+    ours_first = tuple(side for side in sides if is_players(world, side))
+    return Odds((Group("first", tuple(chances)),), pools, secret=secret, hopes=ours_first)

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 
-from ...rules import Choice, Problem, Refused, suggest
-from .dice import MOST_SIDES, ORDER, Fallen, Mods, parse_dice, parse_pair
-from .world import FenWorld, Person, known_skills
+from ...kit import problems as kit
+from ...kit.problems import MOST, TAKE_OUT, Path, nobody, outside, unknown
+from ...rules import Problem, Refused
+from .changes import MOST_CHANGED, MOST_STEPS
+from .dice import MOST_EXPLOSIONS, ORDER, SCALE, Fallen, Mods, parse_dice, parse_pair
+from .world import ANY, PARTS, SCOPES, Contest, Effect, FenWorld, known_skills
 
-Path = tuple[str | int, ...]
+NUMBERS = {
+    "hp": "HP",
+    "temporary": "temporary points",
+    "wounds": "wounds",
+    "minor": "minor actions that were used",
+    "major": "major actions that were used",
+    "reactions": "reactions that were used",
+}
 
 
 def problems(world: FenWorld) -> list[Problem]:
     """All that does not fit."""
-    return [*_rules(world), *_sheets(world), *_scenes(world), *_people(world), *_turns(world), *_table(world)]
+    live = [*_people(world), *kit.problems(world), *_rounds(world), *_found(world), *_contest(world), *_blow(world)]
+    return [*_rules(world), *_sheets(world), *_scenes(world), *live]
 
 
 def reads(path: Path, text: str, read: Callable[[str], object]) -> Iterator[Problem]:
@@ -24,12 +35,26 @@ def reads(path: Path, text: str, read: Callable[[str], object]) -> Iterator[Prob
         yield Problem(path, f"{text[:60]!r}, {bad.where}: {bad.what}" if bad.where else bad.what, bad.remedy)
 
 
+def _name(path: Path, name: str) -> Iterator[Problem]:
+    if not name.strip() or "/" in name or name != name.strip():
+        what = f"{name!r} cannot be a skill's name: it is empty, or has a stroke or blanks around it"
+        yield Problem(path, what, "Rename it; fight/vigor is how a contest is written.")
+
+
+def _known(world: FenWorld, path: Path, who: str, remedy: str = "") -> Iterator[Problem]:
+    """Somebody must have a sheet; without a remedy play can go on as it is."""
+    if who not in world.sheets:
+        yield nobody(path, who, world, remedy or "Add their sheet, or take this out.", warning=not remedy)
+
+
+# ---- what is written by hand
+
+
 def _rules(world: FenWorld) -> Iterator[Problem]:
     rules = world.rules
     if sorted(rules.order) != sorted(ORDER):
-        yield Problem(
-            ("rules", "order"), "the order must name every change to dice once", f"All of {', '.join(ORDER)}."
-        )
+        what = "the order must name every change to dice once"
+        yield Problem(("rules", "order"), what, f"All of {', '.join(ORDER)}.")
     for key in ("initiative_skills", "attack_skills"):
         if not getattr(rules, key):
             yield Problem(("rules", key), f"{key} names no skill", "Name one, or leave the line out.")
@@ -39,21 +64,14 @@ def _rules(world: FenWorld) -> Iterator[Problem]:
     for key in ("wound_skill", "dodge_skill"):
         yield from _name(("rules", key), getattr(rules, key))
     for key in ("minor_actions", "major_actions", "reactions"):
-        if getattr(rules, key) < 0:
-            yield Problem(("rules", key), f"{key} cannot be negative", "Write 0 for none.")
-
-
-def _name(path: Path, name: str) -> Iterator[Problem]:
-    if not name.strip() or "/" in name or name != name.strip():
-        what = f"{name!r} cannot be a skill's name: it is empty, or has a stroke or blanks around it"
-        yield Problem(path, what, "Rename it; fight/vigor is how a contest is written.")
+        yield from outside(("rules", key), getattr(rules, key), 0, 10, key)
 
 
 def _sheets(world: FenWorld) -> Iterator[Problem]:
+    fit = {s.casefold() for s in world.rules.attack_skills}
     for who, sheet in world.sheets.items():
         at: Path = ("sheets", who)
-        if sheet.hp < 1:
-            yield Problem((*at, "hp"), f"{sheet.name} cannot have {sheet.hp} HP", "Write 1 or more.")
+        yield from outside((*at, "hp"), sheet.hp, 1, 100_000, f"{sheet.name}'s HP")
         seen: dict[str, str] = {}
         for skill, dice in sheet.skills.items():
             yield from _name((*at, "skills", skill), skill)
@@ -63,20 +81,15 @@ def _sheets(world: FenWorld) -> Iterator[Problem]:
                 yield Problem((*at, "skills", skill), what, "Keep one of them.")
             seen[skill.casefold()] = skill
         for name, weapon in sheet.weapons.items():
-            yield from reads((*at, "weapons", name, "dice"), weapon.dice, parse_dice)
-            yield from _name((*at, "weapons", name, "skill"), weapon.skill)
-            if weapon.skill.casefold() not in {s.casefold() for s in world.rules.attack_skills}:
-                what = f"{name} is used with {weapon.skill}, which is no skill to attack with"
-                yield Problem(
-                    (*at, "weapons", name, "skill"),
-                    what,
-                    f"Use {' or '.join(world.rules.attack_skills)}.",
-                    warning=True,
-                )
-        for part in ("shield", "armour"):
-            item = getattr(sheet, part)
-            if item and item.defense < 0:
-                yield Problem((*at, part, "defense"), f"{item.name} cannot have negative defense", "0 is broken.")
+            place = (*at, "weapons", name)
+            yield from reads((*place, "dice"), weapon.dice, parse_dice)
+            yield from _name((*place, "skill"), weapon.skill)
+            if weapon.skill.casefold() not in fit:
+                what = f"{name} is used with {weapon.skill}, which is not a skill to attack with"
+                yield unknown((*place, "skill"), what, weapon.skill, world.rules.attack_skills, warning=True)
+        for part in PARTS:
+            if item := getattr(sheet, part):
+                yield from outside((*at, part, "defense"), item.defense, 0, 1_000, f"the defense of {item.name}")
 
 
 def _scenes(world: FenWorld) -> Iterator[Problem]:
@@ -95,18 +108,18 @@ def _scenes(world: FenWorld) -> Iterator[Problem]:
         for index, side in enumerate(scene.surprised):
             if scene.sides and side not in scene.sides:
                 what = f"there is no side {side!r} that could be surprised"
-                yield Problem((*at, "surprised", index), what, f"There is: {', '.join(scene.sides)}.", warning=True)
+                yield unknown((*at, "surprised", index), what, side, scene.sides, warning=True)
         for index, who in enumerate(scene.hidden):
             yield from _known(world, (*at, "hidden", index), who)
         for name, plan in scene.contests.items():
-            yield from reads((*at, "contests", name, "contest"), plan.contest, parse_pair)
-            yield from _skills(world, (*at, "contests", name, "contest"), plan.contest)
+            place = (*at, "contests", name)
+            yield from reads((*place, "contest"), plan.contest, parse_pair)
+            yield from _skills(world, (*place, "contest"), plan.contest)
             if plan.who:
-                yield from _known(world, (*at, "contests", name, "who"), plan.who)
+                yield from _known(world, (*place, "who"), plan.who)
             for index, who in enumerate(plan.against):
-                yield from _known(world, (*at, "contests", name, "against", index), who)
-            if plan.effect.hurt < 0 or plan.effect.wounds < 0:
-                yield Problem((*at, "contests", name, "effect"), "an effect cannot be negative", "Write 0 for none.")
+                yield from _known(world, (*place, "against", index), who)
+            yield from _effect((*place, "effect"), plan.effect)
 
 
 def _skills(world: FenWorld, path: Path, pair: str) -> Iterator[Problem]:
@@ -119,118 +132,129 @@ def _skills(world: FenWorld, path: Path, pair: str) -> Iterator[Problem]:
     for skill in both:
         if skill.casefold() not in {k.casefold() for k in known}:
             what = f"nobody has the skill {skill!r}, and the rules do not name it"
-            yield Problem(path, what, suggest(skill, [Choice(k) for k in known]), warning=True)
+            yield unknown(path, what, skill, known, warning=True)
 
 
-def _known(world: FenWorld, path: Path, who: str) -> Iterator[Problem]:
-    if who not in world.sheets:
-        yield Problem(path, f"nobody is called {who!r}", "Add their sheet, or take this out.", warning=True)
+def _effect(path: Path, effect: Effect) -> Iterator[Problem]:
+    if effect.hurt < 0 or effect.wounds < 0:
+        yield Problem(path, "an effect cannot be negative", "Write 0 for none.")
 
 
-def _needed(world: FenWorld, path: Path, who: str, remedy: str) -> Iterator[Problem]:
-    if who not in world.sheets:
-        yield Problem(path, f"nobody is called {who!r}", remedy)
+# ---- live state
 
 
 def _people(world: FenWorld) -> Iterator[Problem]:
     for who, them in world.now.people.items():
         at: Path = ("now", "people", who)
         yield from _known(world, at, who)
-        yield from _numbers(at, them)
+        for key, words in NUMBERS.items():
+            yield from outside((*at, key), getattr(them, key), 0, MOST, words)
         if who in world.sheets and them.hp > world.sheets[who].hp:
             what = f"{them.hp} HP are more than the {world.sheets[who].hp} on the sheet"
             yield Problem((*at, "hp"), what, "Points on top are temporary ones.", warning=True)
         for part, left in them.guards.items():
-            if left < 0:
-                yield Problem((*at, "guards", part), f"{left} defense is less than none", "0 is broken.")
+            yield from outside((*at, "guards", part), left, 0, 1_000, "defense")
         yield from _mods((*at, "mods"), them.mods)
-
-
-def _numbers(at: Path, them: Person) -> Iterator[Problem]:
-    words = {
-        "hp": ("HP are", "0 is down."),
-        "temporary": ("temporary points are", "0 is none."),
-        "wounds": ("wounds are", "0 is none."),
-        "minor": ("minor actions are", "0 is none used."),
-        "major": ("major actions are", "0 is none used."),
-        "reactions": ("reactions are", "0 is none used."),
-    }
-    for key, (what, remedy) in words.items():
-        number = getattr(them, key)
-        if number < 0:
-            yield Problem((*at, key), f"{number} {what} less than none", remedy)
+        for scope, mods in them.changes.items():
+            yield from _mods((*at, "changes", scope), mods)
+            if scope not in SCOPES or scope == ANY:
+                what = f"no throw is called {scope!r}"
+                yield unknown((*at, "changes", scope), what, scope, [s for s in SCOPES if s != ANY], TAKE_OUT)
 
 
 def _mods(at: Path, mods: Mods) -> Iterator[Problem]:
-    if not -5 <= mods.increments <= 5:
-        yield Problem((*at, "increments"), f"{mods.increments} increments leave the scale", "From -5 to 5.")
+    yield from outside((*at, "increments"), mods.increments, -MOST_STEPS, MOST_STEPS, "increments")
     for key in ("additional", "fewer", "non_explosive"):
-        if not 0 <= getattr(mods, key) <= 100:
-            yield Problem((*at, key), f"{getattr(mods, key)} dice cannot be {key}", "From 0 to 100.")
+        yield from outside((*at, key), getattr(mods, key), 0, MOST_CHANGED, f"{key.replace('_', '-')} dice")
 
 
-def _turns(world: FenWorld) -> Iterator[Problem]:
-    turns, at = world.now.turns, ("now", "turns")
-    for index, who in enumerate(turns.order):
-        if who not in world.sheets or who not in turns.fighters:
-            what = f"{who!r} is in the order without being there"
-            yield Problem((*at, "order", index), what, "Take it out.")
-    if len(set(turns.order)) != len(turns.order):
-        yield Problem((*at, "order"), "somebody is in the order twice", "Leave each in once.")
-    for who in turns.fighters:
-        if who not in turns.order:
-            yield Problem((*at, "fighters", who), f"{who!r} fights without being in the order", "Add them to it.")
-    if turns.current and turns.current not in turns.order:
-        yield Problem((*at, "current"), f"{turns.current!r} is not in the order", "Take it out.")
+def _found(world: FenWorld) -> Iterator[Problem]:
+    for who in world.now.found:
+        yield from _known(world, ("now", "found"), who)
+
+
+def _rounds(world: FenWorld) -> Iterator[Problem]:
+    turns, rounds = world.now.turns, world.now.rounds
     if turns.running and turns.mode != "sides":
-        yield Problem((*at, "mode"), "here whole sides act", 'Write mode = "sides".')
-    for side, standing in world.now.rounds.standing.items():
-        place: Path = ("now", "rounds", "standing", side)
-        yield from _needed(world, (*place, "who"), standing.who, "Take it out.")
-        yield from _name((*place, "skill"), standing.skill)
-        yield from _fallen((*place, "fallen"), standing.fallen)
-    for index, side in enumerate(world.now.rounds.sequence):
-        if side not in {fighter.side for fighter in turns.fighters.values()}:
+        yield unknown(("now", "turns", "mode"), "here whole sides act", turns.mode, ("sides",))
+    sides = dict.fromkeys(fighter.side for fighter in turns.fighters.values())
+    for side, standing in rounds.standing.items():
+        at: Path = ("now", "rounds", "standing", side)
+        yield from _known(world, (*at, "who"), standing.who, TAKE_OUT)
+        yield from _name((*at, "skill"), standing.skill)
+        if standing.fallen:
+            yield from _fallen((*at, "fallen"), standing.fallen)
+    for index, side in enumerate(rounds.sequence):
+        if side not in sides:
             what = f"nobody fights on the side {side!r}"
-            yield Problem(("now", "rounds", "sequence", index), what, "Take it out.", warning=True)
+            yield unknown(("now", "rounds", "sequence", index), what, side, sides, TAKE_OUT, warning=True)
 
 
-def _table(world: FenWorld) -> Iterator[Problem]:
-    contest, blow = world.now.contest, world.now.blow
-    if contest is not None:
-        at: Path = ("now", "contest")
-        yield from _needed(world, (*at, "who"), contest.who, "Name one who is there, or take the contest out.")
-        yield from _name((*at, "skill"), contest.skill)
-        yield from _name((*at, "using"), contest.using)
+def _contest(world: FenWorld) -> Iterator[Problem]:
+    contest, at = world.now.contest, ("now", "contest")
+    if contest is None:
+        return
+    yield from _known(world, (*at, "who"), contest.who, "Name one who is there, or take the contest out.")
+    yield from _name((*at, "skill"), contest.skill)
+    yield from _name((*at, "using"), contest.using)
+    yield from outside((*at, "round"), contest.round, 1, MOST, "the round of a contest")
+    for pair, used in contest.used.items():
+        yield from outside((*at, "used", pair), used, 1, max(contest.round, 1), "the round of a pair of skills")
+    yield from _effect((*at, "effect"), contest.effect)
+    for who in contest.unseen:
+        if who not in contest.parties:
+            yield unknown((*at, "unseen"), f"{who!r} is not in the contest", who, contest.parties, TAKE_OUT)
+    if contest.fallen:
         yield from _fallen((*at, "fallen"), contest.fallen)
-        for who, d in contest.defenders.items():
-            place: Path = (*at, "defenders", who)
-            yield from _needed(world, place, who, "Take them out of the contest.")
-            yield from _fallen((*place, "fallen"), d.fallen)
-            if who == contest.who:
-                yield Problem(place, f"{who!r} cannot defend against themselves", "Take them out of the defenders.")
-            if (contest.fallen is None) != (d.fallen is None):
-                yield Problem(place, "only some of this contest has been rolled", "Take all its fallen dice out.")
-        if contest.effect.hurt < 0 or contest.effect.wounds < 0:
-            yield Problem((*at, "effect"), "an effect cannot be negative", "Write 0 for none.")
-    if blow is not None:
-        for key in ("who", "against"):
-            yield from _needed(world, ("now", "blow", key), getattr(blow, key), "Take the blow out.")
-        yield from _fallen(("now", "blow", "attack"), blow.attack)
+        if not contest.defenders:
+            yield Problem((*at, "defenders"), "dice have fallen against nobody", "Take the contest out.")
+    yield from _defenders(world, contest)
+
+
+def _defenders(world: FenWorld, contest: Contest) -> Iterator[Problem]:
+    for who, one in contest.defenders.items():
+        at: Path = ("now", "contest", "defenders", who)
+        yield from _known(world, at, who, "Take them out of the contest.")
+        if who == contest.who:
+            yield Problem(at, f"{who!r} cannot defend against themselves", "Take them out of the defenders.")
+        if (contest.fallen is None) != (one.fallen is None):
+            yield Problem(at, "only some of this contest has been rolled", "Take all its fallen dice out.")
+        if one.fallen:
+            yield from _fallen((*at, "fallen"), one.fallen)
+        if one.beaten != bool(contest.fallen and one.fallen and contest.fallen.total > one.fallen.total):
+            yield Problem((*at, "beaten"), "whoever is beaten has rolled less than the aggressor", "Set it so.")
+        if one.applied and not one.beaten:
+            yield Problem((*at, "applied"), "the effect strikes only those who were beaten", TAKE_OUT)
+
+
+def _blow(world: FenWorld) -> Iterator[Problem]:
+    blow = world.now.blow
+    if blow is None:
+        return
+    for key in ("who", "against"):
+        yield from _known(world, ("now", "blow", key), getattr(blow, key), "Take the blow out.")
+    yield from outside(("now", "blow", "damage"), blow.damage, 0, blow.attack.total, "the damage of this blow")
+    yield from _fallen(("now", "blow", "attack"), blow.attack)
+    if blow.dodge.dice or blow.dodge.other:  # who is down does not dodge
         yield from _fallen(("now", "blow", "dodge"), blow.dodge)
+    elif blow.result == "dodged":
+        yield Problem(("now", "blow", "result"), "a blow was dodged without dice", "Take the blow out.")
 
 
-def _fallen(path: Path, fallen: Fallen | None) -> Iterator[Problem]:
-    if fallen is None:
-        return
-    bad: Iterable[str] = (
-        f"a d{die.sides} cannot show {face}"
-        for die in (*fallen.dice, *fallen.other)
-        for face in die.faces or (0,)
-        if not 2 <= die.sides <= MOST_SIDES or not 1 <= face <= die.sides
-    )
-    for what in bad:
-        yield Problem(path, what, "Write the faces that lie on the table.")
-        return
+def _fallen(path: Path, fallen: Fallen) -> Iterator[Problem]:
+    """Faces that lie on the table are within their dice, and only a maximum explodes."""
+    remedy = "Write the faces that lie on the table."
     if not fallen.dice:
         yield Problem(path, "dice have fallen, but there are none", "Take the empty throw out.")
+    for die in (*fallen.dice, *fallen.other):
+        if die.sides not in SCALE:
+            yield unknown((*path, "sides"), f"the game has no d{die.sides}", str(die.sides), map(str, SCALE))
+        elif not die.faces or len(die.faces) > MOST_EXPLOSIONS + 1:
+            yield Problem(path, f"a d{die.sides} cannot have {len(die.faces)} faces", remedy)
+        elif wrong := [f for f in die.faces if not 1 <= f <= die.sides]:
+            yield Problem(path, f"a d{die.sides} cannot show {wrong[0]}", remedy)
+        elif any(face != die.sides for face in die.faces[:-1]):
+            yield Problem(path, f"a d{die.sides} explodes at {die.sides} only", remedy)
+        else:
+            continue
+        return

@@ -4,7 +4,8 @@ REFERENCE = """\
 # Fen
 
 **Dice.** A skill is dice: 3d8, or 1d4+1d8. Add all of them up. A die that shows its maximum falls again and adds, as
-often as it does so. A skill that is not on your sheet is 1d4.
+often as it does so. The game's own skills are articulate, cognition, dodge, fight, notice, shoot, vigor and will; any
+other can be named. A skill that is not on your sheet is 1d4.
 
 **What is done to dice**, in this order unless the table rules otherwise:
 
@@ -16,9 +17,16 @@ often as it does so. A skill that is not on your sheet is 1d4.
 | fewer n | n less of the largest size, down to one die; any left over: throw it twice, keep the lower |
 | non-explosive n | n dice of the largest size, and none of them explodes |
 
+A change is for all the dice, for the weapon's alone or for the skill's alone, and for the next throw of any kind or
+for the next attack, dodge or contest. With a dagger of 1d4 and 3d8 in fight, an additional weapon die makes
+2d4 + 3d8. Changes add up; once the throw has fallen they are gone.
+
 **Contests** are written *skill/skill*: fight/vigor, dodge/notice. The aggressor's skill stands first and must be
 higher; a tie is the defender's. Against many, the aggressor rolls once and every defender alone, and each is won or
-lost alone.
+lost alone. Any skill can be named. A skill can also be rolled alone, explosive or not.
+
+**Hiding** is a contest, dodge/notice or notice/dodge, that somebody unseen begins or answers, in a fight too. Only
+the GM reads of it. Whoever hides and loses to anybody is found, and from then on seen.
 
 **Words.** Articulate or will against will, cognition or notice is a social contest. Name the stakes first. One roll a
 round, and each further round needs another pair of skills.
@@ -33,8 +41,31 @@ not roll in round one and has no turn in it.
 
 **Attack.** Weapon dice and fight or shoot in one throw, against the target's dodge. If dodge meets it, nothing
 happens. Otherwise the shield takes off its defense, then the armour; the rest comes off HP. Whatever was exceeded
-loses 1 defense, and at 0 it is broken.
+loses 1 defense, and at 0 it is broken. Somebody who is down can be struck and does not dodge.
 
 **Harm.** Temporary points go before HP. At 0 HP you are down and take a wound. Wounds are a tally that ends at half
-your vigor die: with d8, at 4.
+your vigor die: with d8, at 4. Being down follows from HP and wounds, however they changed: no turn, no contest.
+
+## House rules
+
+Keys of `[rules]` in campaign.toml, each with its default:
+
+| key | default | what it decides |
+| --- | --- | --- |
+| `order` | the table above | the order in which changes to dice are made |
+| `skills` | the eight of the game | skills that are offered even where no sheet has them |
+| `initiative_skills` | notice, dodge | what may be rolled for a side |
+| `rotation` | true | each of a side rolls once before anyone repeats |
+| `tie_to_players` | true | equal initiative: the players' side first |
+| `surprised` | "no turn" | what surprise costs in round one; "last" or "nothing" |
+| `minor_actions`, `major_actions`, `reactions` | 1 each | actions in a turn, reactions in a round |
+| `temporary_first` | true | temporary points go before HP |
+| `wound_skill`, `wound_limit` | "vigor", "half" | where wounds end: "half" or "whole" of the largest die |
+| `wound_at_zero` | true | 0 HP is a wound |
+| `attack_skills`, `dodge_skill` | fight and shoot, dodge | what strikes and what dodges |
+| `attack_explodes` | true | dice of attacks explode |
+| `breakage` | true | shields and armour wear down |
+| `social_skills` | articulate, will, cognition, notice | two of these make a social contest |
+| `pairs_once` | true | a pair of skills is used once; false: not twice in a row |
+| `open_npcs` | false | players see the GM's dice and HP |
 """

@@ -1,4 +1,4 @@
-"""Rounds: sides act whole; one of each stands up and rolls for it, each in turn before anyone repeats."""
+"""Rounds: the sides of a fight, who is surprised, how a fight begins and ends."""
 
 from __future__ import annotations
 
@@ -8,32 +8,34 @@ from typing import Annotated, Any
 from msgspec import Meta
 from msgspec.structs import replace
 
-from ...rules import Action, Ask, Choice, Dice, Event, Fighter, Refused, Turns
-from ...rules.common import ConditionTicked, moment
-from ...rules.order import (
+from ...kit.cast import met
+from ...kit.common import ConditionTicked
+from ...kit.order import (
     FOES,
     HEROES,
     EncounterBegan,
     EncounterEnded,
-    FighterChanged,
-    RoundBegan,
-    TurnBegan,
+    HowMany,
+    as_seen,
+    joined,
+    newcomers,
     not_fighting,
 )
-from .dice import fall, parse_dice
-from .modifiers import spent
-from .odds import mean
-from .world import FenWorld, Rounds, Standing, is_down, is_hidden, skill_dice, skill_throw
-
-# ---- 1. sides
+from ...rules import Action, Ask, Choice, Dice, Event, Fighter, Refused, Turns
+from .hiding import Found
+from .world import FenWorld, Rounds, is_down
 
 
 def planned_sides(world: FenWorld) -> dict[str, tuple[str, ...]]:
     """The sides of the scene that is on; without any, players' characters against all others."""
     scene = world.scenes.get(world.now.scene)
-    if scene and scene.sides:
-        return scene.sides
     here = world.present()
+    if scene and scene.sides:  # those who share a sheet are on its side
+        more = {w: of for w, of in world.now.more.items() if w in here}
+        return {
+            side: (*members, *(w for w, of in more.items() if of in members and w not in members))
+            for side, members in scene.sides.items()
+        }
     split = {
         HEROES: tuple(w for w in here if world.sheets[w].player),
         FOES: tuple(w for w in here if not world.sheets[w].player),
@@ -78,6 +80,21 @@ def is_unseen(world: FenWorld, side: str) -> bool:
     return bool(members) and all(f.hidden for f in members)
 
 
+def seen_round(world: FenWorld) -> FenWorld:
+    """The world with its round as the players know it: no side that is hidden as a whole, nobody hidden is up.
+
+    While such a side acts, the players see the side that acted last, else the one that they will see act first.
+    """
+    seen: FenWorld = as_seen(world)
+    rounds, holder = world.now.rounds, world.now.turns.holder
+    if seen is world or holder not in rounds.sequence:
+        return seen
+    sequence = tuple(s for s in rounds.sequence if not is_unseen(world, s))
+    before = [s for s in rounds.sequence[: rounds.sequence.index(holder) + 1] if s in sequence]
+    acts = [*before[-1:], *sequence, holder][0]
+    return seen.live(rounds=replace(rounds, sequence=sequence), turns=replace(seen.now.turns, holder=acts))
+
+
 class RoundReadied(Event, tag="round_readied"):
     """Everybody has their actions and reactions again; nobody has stood up yet."""
 
@@ -94,13 +111,19 @@ class RoundReadied(Event, tag="round_readied"):
         return f"Surprised: {', '.join(seen)}" if seen else ""
 
 
+def able_to_fight(world: FenWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """Everybody, closed where they are down."""
+    return [replace(c, closed="down") if is_down(world, c.value) else c for c in not_fighting(world, fields)]
+
+
 class BeginFight(Action, tag="begin"):
     """Begin a fight: the sides of the scene, or those named; say which sides are surprised."""
 
     title = "begin a fight"
     key = "f"
     screens = ("table",)
-    who: Annotated[tuple[str, ...], Ask(not_fighting)] = ()
+    leads_to = "table"
+    who: Annotated[tuple[str, ...], Ask(able_to_fight)] = ()
     surprised: Annotated[tuple[str, ...], Ask(side_names)] = ()
     timer: Annotated[int, Meta(ge=0, le=100)] = 0
     nobody_surprised: bool = False
@@ -120,7 +143,7 @@ class BeginFight(Action, tag="begin"):
         if not order:
             raise Refused("nobody of those can fight", remedy="Name somebody who is there and standing.")
         unseen = scene.hidden if scene else ()
-        fighters = {w: Fighter(side_of(world, w), hidden=w in unseen) for w in order}
+        fighters = {w: Fighter(side_of(world, w), hidden=w in unseen and w not in world.now.found) for w in order}
         sides = {f.side for f in fighters.values()}
         planned = scene.surprised if scene and not self.nobody_surprised else ()
         surprised = tuple(s for s in self.surprised or planned if s in sides)
@@ -144,9 +167,10 @@ class Join(Action, tag="join"):
     title = "join"
     key = "j"
     screens = ("table",)
-    who: Annotated[str, Ask(not_fighting)]
+    who: Annotated[str, Ask(newcomers)]
     side: Annotated[str, Ask(new_sides)] = ""
     hidden: bool = False
+    count: HowMany = 1
 
     @classmethod
     def when(cls, world: FenWorld) -> str:
@@ -154,8 +178,7 @@ class Join(Action, tag="join"):
 
     def resolve(self, world: FenWorld, dice: Dice) -> tuple[Event, ...]:
         side = self.side or side_of(world, self.who)
-        fighter = Fighter(side, out=is_down(world, self.who), hidden=self.hidden)
-        return (FighterChanged(self.who, fighter, len(world.now.turns.order), "joins"),)
+        return joined(world, self.who, self.count, lambda _who: Fighter(side, hidden=self.hidden))
 
 
 class EndFight(Action, tag="end"):
@@ -175,247 +198,7 @@ class EndFight(Action, tag="end"):
 
     def resolve(self, world: FenWorld, dice: Dice) -> tuple[Event, ...]:
         ended = tuple(ConditionTicked(i, 0) for i, c in world.now.conditions.items() if c.ends)
-        return (*ended, EncounterEnded(), RoundReadied())
-
-
-# ---- 2. somebody stands up for each side
-
-
-def rolling_sides(world: FenWorld) -> list[str]:
-    """The sides that roll in this round: all that can act, but for those that surprise keeps from it."""
-    turns, rules = world.now.turns, world.rules
-    sides = [s for s in turns.sides() if turns.members(s)]
-    if turns.round != 1 or rules.surprised == "nothing":
-        return sides
-    ready = [s for s in sides if s not in world.now.rounds.surprised]
-    return ready or sides  # nobody is there any more who surprised them
-
-
-def may_stand(world: FenWorld, side: str) -> list[str]:
-    """Who may roll for a side."""
-    turns = world.now.turns
-    return turns.may_speak(side) if world.rules.rotation else turns.members(side)
-
-
-def unrolled(world: FenWorld) -> str:
-    """Why nobody stands up now; empty while initiative is to be rolled."""
-    if why := fighting(world):
-        return why
-    if world.now.rounds.sequence:
-        return "initiative has been rolled in this round"
-    return "" if rolling_sides(world) else "nobody is left who could act"
-
-
-def candidates(world: FenWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
-    """Everybody who fights on a side that rolls; closed where others of it come first."""
-    turns, found = world.now.turns, []
-    for side in rolling_sides(world):
-        allowed = may_stand(world, side)
-        for who in turns.members(side):
-            closed = "" if who in allowed else "stood up already; others of the side come first"
-            found.append(Choice(who, f"{world.name(who)} for the {side}", closed))
-    return found
-
-
-def initiative_skills(world: FenWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
-    """Notice or dodge."""
-    return [Choice(skill) for skill in world.rules.initiative_skills]
-
-
-def better_skill(world: FenWorld, who: str) -> str:
-    """The initiative skill with the higher average, as somebody sensible would choose."""
-    return max(world.rules.initiative_skills, key=lambda s: mean(parse_dice(skill_dice(world, who, s))))
-
-
-def stander(world: FenWorld, side: str) -> Standing:
-    """Who rolls for a side: who was named, or else the first who may."""
-    named = world.now.rounds.standing.get(side)
-    if named and named.who in may_stand(world, side):
-        return named
-    who = may_stand(world, side)[0]
-    return Standing(who, better_skill(world, who))
-
-
-class StoodUp(Event, tag="stood_up"):
-    """Somebody will roll for their side."""
-
-    rule = "each of a side stands up in turn before anyone repeats"
-    side: str
-    standing: Standing
-
-    def apply(self, world: FenWorld) -> FenWorld:
-        rounds = world.now.rounds
-        return world.live(rounds=replace(rounds, standing={**rounds.standing, self.side: self.standing}))
-
-    def _words(self, world: FenWorld) -> str:
-        return f"{world.name(self.standing.who)} stands up for the {self.side} with {self.standing.skill}"
-
-    def says(self, world: FenWorld) -> str:
-        return "" if is_hidden(world, self.standing.who) else self._words(world)
-
-    def whispers(self, world: FenWorld) -> str:
-        return self._words(world) if is_hidden(world, self.standing.who) else ""
-
-
-class Stand(Action, tag="stand"):
-    """Name who rolls initiative for a side in this round."""
-
-    title = "stand up"
-    key = "s"
-    screens = ("table",)
-    who: Annotated[str, Ask(candidates)]
-    skill: Annotated[str, Ask(initiative_skills)]
-
-    @classmethod
-    def when(cls, world: FenWorld) -> str:
-        alone = len(rolling_sides(world)) == 1
-        return unrolled(world) or ("one side has the round to itself: nobody has to roll" if alone else "")
-
-    def resolve(self, world: FenWorld, dice: Dice) -> tuple[Event, ...]:
-        side = world.now.turns.fighters[self.who].side
-        return (StoodUp(side, Standing(self.who, self.skill)),)
-
-
-# ---- 3. initiative
-
-
-class InitiativeRolled(Event, tag="initiative_rolled"):
-    """The sides act in this order."""
-
-    rule = "the highest side first; a tie goes to the players' side; a surprised side has no turn in round one"
-    standing: dict[str, Standing]
-    sequence: tuple[str, ...]
-    spoke: dict[str, tuple[str, ...]]
-
-    def apply(self, world: FenWorld) -> FenWorld:
-        first = self.sequence[0] if self.sequence else ""
-        turns = replace(world.now.turns, holder=first, current="", spoke=self.spoke)
-        rounds = replace(world.now.rounds, standing=self.standing, sequence=self.sequence)
-        return world.live(turns=turns, rounds=rounds)
-
-    def _words(self, world: FenWorld, *, hide: bool) -> str:
-        rolls = []
-        for side, s in self.standing.items():
-            if hide and is_unseen(world, side):
-                continue
-            if hide and is_hidden(world, s.who):
-                continue  # not even that somebody is there
-            rolls.append(
-                f"{side}: {world.name(s.who)} {s.fallen.words}" if s.fallen else f"{side}: {world.name(s.who)}"
-            )
-        if hide and len(rolls) == 1:
-            rolls = []  # nobody rolls alone: it would tell that there is somebody else
-        shown = [s for s in self.sequence if not (hide and is_unseen(world, s))]
-        head = f"Initiative: {', then '.join(shown)}"
-        return f"{head} ({'; '.join(rolls)})" if rolls else head
-
-    def says(self, world: FenWorld) -> str:
-        return self._words(world, hide=True)
-
-    def whispers(self, world: FenWorld) -> str:
-        unseen = any(f.hidden for f in world.now.turns.fighters.values())
-        return self._words(world, hide=False) if unseen else ""
-
-    def outcome(self) -> Mapping[str, str | int]:
-        return {"first": self.sequence[0]}
-
-
-def tie_order(world: FenWorld, sides: Sequence[str]) -> list[str]:
-    """Sides as ties between them are settled: the players' first, unless the table rules otherwise."""
-    return sorted(sides, key=lambda side: is_players(world, side) != world.rules.tie_to_players)
-
-
-class RollInitiative(Action, tag="initiative"):
-    """Roll for the sides; where nobody was named for one, the next in the rotation stands up."""
-
-    title = "roll initiative"
-    key = "i"
-    screens = ("table",)
-
-    @classmethod
-    def when(cls, world: FenWorld) -> str:
-        return unrolled(world)
-
-    def resolve(self, world: FenWorld, dice: Dice) -> tuple[Event, ...]:
-        turns = world.now.turns
-        sides = rolling_sides(world)
-        standing = {}
-        for side in sides if len(sides) > 1 else ():  # a side that nobody contends with need not roll
-            one = stander(world, side)
-            throw = skill_throw(world, one.who, one.skill)
-            why = f"{side}: {world.name(one.who)}, {one.skill}"
-            fallen = fall(dice, why, throw, secret=is_hidden(world, one.who))
-            standing[side] = replace(one, fallen=fallen)
-        totals = {side: s.fallen.total for side, s in standing.items() if s.fallen}
-        sequence = sorted(tie_order(world, sides), key=lambda side: -totals.get(side, 0))
-        if turns.round == 1 and world.rules.surprised == "last":
-            sequence += [s for s in turns.sides() if turns.members(s) and s not in sequence]
-        spoke = {**turns.spoke, **{side: _spoken(turns, side, s.who) for side, s in standing.items()}}
-        rolled = InitiativeRolled(standing, tuple(sequence), spoke)
-        return (rolled, *spent(world, *(s.who for s in standing.values())))
-
-
-def _spoken(turns: Turns, side: str, who: str) -> tuple[str, ...]:
-    """Who has stood up; when all of the side have, the rotation begins anew."""
-    done = turns.spoke.get(side, ())
-    return (who,) if who in done else (*done, who)
-
-
-# ---- 4. turns
-
-
-def upcoming(world: FenWorld) -> tuple[str, list[str]]:
-    """The side that acts next and who of it has not acted; empty at the end of the round."""
-    turns, sequence = world.now.turns, world.now.rounds.sequence
-    begin = sequence.index(turns.holder) if turns.holder in sequence else 0
-    for side in sequence[begin:]:
-        if waiting := turns.waiting(side):
-            return side, waiting
-    return "", []
-
-
-def next_up(world: FenWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
-    """Who of the side that acts can take the next turn."""
-    return [Choice(w, world.name(w)) for w in upcoming(world)[1]]
-
-
-class SideActs(Event, tag="side_acts"):
-    """It is another side's turn."""
-
-    side: str
-
-    def apply(self, world: FenWorld) -> FenWorld:
-        return world.live(turns=replace(world.now.turns, holder=self.side))
-
-    def says(self, world: FenWorld) -> str:
-        return "" if is_unseen(world, self.side) else f"The {self.side} act"
-
-    def whispers(self, world: FenWorld) -> str:
-        return f"The {self.side} act, unseen" if is_unseen(world, self.side) else ""
-
-
-class NextTurn(Action, tag="next"):
-    """End the turn; another of the side is up, then the next side, then a new round begins."""
-
-    swift = True
-    title = "next"
-    key = "n"
-    screens = ("table",)
-    who: Annotated[str, Ask(next_up)] = ""
-
-    @classmethod
-    def when(cls, world: FenWorld) -> str:
-        return fighting(world) or ("" if world.now.rounds.sequence else "initiative has not been rolled")
-
-    def resolve(self, world: FenWorld, dice: Dice) -> tuple[Event, ...]:
-        turns = world.now.turns
-        events: list[Event] = [*moment(world, "end", turns.current)] if turns.current else []
-        side, waiting = upcoming(world)
-        if not waiting:
-            timer = None if turns.timer is None else max(turns.timer - 1, 0)
-            events += moment(world, "round")
-            return (*events, RoundBegan(turns.round + 1, timer), RoundReadied())
-        up = self.who or waiting[0]
-        if side != turns.holder:
-            events.append(SideActs(side))
-        return (*events, TurnBegan(up), *moment(world, "start", up))
+        scene, fighters = world.scenes.get(world.now.scene), world.now.turns.fighters
+        lay = [w for w in scene.hidden if w in fighters and not fighters[w].hidden] if scene else []
+        found = [Found(w, told=False) for w in lay if w not in world.now.found]
+        return (*ended, *met(world), EncounterEnded(), RoundReadied(), *found)

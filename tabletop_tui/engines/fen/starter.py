@@ -7,16 +7,27 @@ title = "{title}"
 engine = "fen"
 theme = "marsh"
 
-# House rules: leave a line out and the usual ruling holds. Some of them, with their defaults:
+# House rules: all of them, with their defaults. Leave a line as it is and the usual ruling holds.
 [rules]
-# order = ["increments", "doubled", "additional", "fewer", "non-explosive"]
+# order = ["increments", "doubled", "additional", "fewer", "non-explosive"]   # in which changes to dice are made
+# skills = ["articulate", "cognition", "dodge", "fight", "notice", "shoot", "vigor", "will"]   # offered to all
 # initiative_skills = ["notice", "dodge"]   # what rolls for a side
 # rotation = true             # each of a side rolls once before anyone does so again
 # tie_to_players = true       # equal initiative: the players' side first
 # surprised = "no turn"       # or "last", or "nothing": what surprise costs in round one
-# reactions = 1               # a round; also minor_actions and major_actions
-# wound_limit = "half"        # or "whole": of the vigor die
+# minor_actions = 1           # in a turn
+# major_actions = 1
+# reactions = 1               # in a round
+# temporary_first = true      # temporary points are spent before HP
+# wound_skill = "vigor"       # wounds end at its largest die,
+# wound_limit = "half"        # or "whole": at half of it or at all of it
+# wound_at_zero = true        # whoever is brought to 0 HP takes a wound
+# attack_skills = ["fight", "shoot"]
+# dodge_skill = "dodge"
+# attack_explodes = true
 # breakage = true             # shields and armour wear down
+# social_skills = ["articulate", "will", "cognition", "notice"]   # two of these make a social contest
+# pairs_once = true           # a social contest never uses a pair of skills twice; false: not twice in a row
 # open_npcs = false           # true: players see the dice and HP of your characters
 
 # Clocks fill up until something happens. `secret = true` keeps one from the players.
@@ -30,6 +41,7 @@ name = "Wren"
 player = "Ana"            # leave it out for one of yours
 hp = 14
 
+# The game's own are articulate, cognition, dodge, fight, notice, shoot, vigor and will; any other name will do.
 [skills]                  # dice of d4, d6, d8, d10, d12 and d20; what is missing rolls 1d4
 fight = "2d8"
 dodge = "1d4+1d8"
@@ -104,6 +116,6 @@ contest = "dodge/notice"
 who = "wren"
 against = ["ferryman"]
 hidden = true             # your dice stay behind the screen
-effect = {{ condition = "looking the wrong way" }}
+effect = { condition = "looking the wrong way" }
 """,
 }

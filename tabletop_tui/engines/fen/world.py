@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from msgspec import Meta
+from msgspec.structs import replace
 
-from ...rules import Model, Now, Rules, Scene, Sheet, World
-from .dice import MISSING, ORDER, Fallen, Mods, Step, Throw, change, parse_dice
+from ...kit.cast import anybody
+from ...kit.order import FOES
+from ...rules import Ask, Model, Now, Rules, Scene, Sheet, Turns, World
+from .dice import MISSING, ORDER, Fallen, Mods, Of, Step, Throw, change, parse_dice
 
 SKILLS = ("articulate", "cognition", "dodge", "fight", "notice", "shoot", "vigor", "will")
 """The skills that the rules themselves name."""
@@ -15,10 +18,18 @@ Part = Literal["shield", "armour"]
 PARTS: tuple[Part, ...] = ("shield", "armour")
 """What stands between a blow and the skin, in the order in which it meets it."""
 UNARMED = "unarmed"
+Throws = Literal["any", "attack", "dodge", "contest"]
+"""Kinds of throws that a change can be for; a skill that is rolled alone, and initiative, are only "any"."""
+SCOPES = (
+    *(f"{of} {throw}" for of in ("all", "skill") for throw in ("any", "attack", "dodge", "contest")),
+    "weapon attack",
+)
+"""Which dice a change is for, and of which next throw."""
+ANY = "all any"
 
 
 class FenRules(Rules):
-    """The rulings that a table may want otherwise."""
+    """The rulings that a table may want to change."""
 
     order: tuple[Step, ...] = ORDER
     """The order in which changes are made to dice."""
@@ -33,27 +44,31 @@ class FenRules(Rules):
     surprised: Literal["no turn", "last", "nothing"] = "no turn"
     """What surprise costs a side in round one: its turn, its place, or nothing."""
     minor_actions: Annotated[int, Meta(ge=0, le=10)] = 1
+    """Minor actions in a turn."""
     major_actions: Annotated[int, Meta(ge=0, le=10)] = 1
+    """Major actions in a turn."""
     reactions: Annotated[int, Meta(ge=0, le=10)] = 1
-    """A round."""
+    """Reactions in a round."""
     temporary_first: bool = True
     """Temporary points are spent before HP; false spends HP first."""
     wound_skill: str = "vigor"
+    """The skill by which the tally of wounds ends."""
     wound_limit: Literal["half", "whole"] = "half"
     """The tally of wounds ends at half, or all, of that skill's largest die."""
     wound_at_zero: bool = True
     """Whoever is brought to 0 HP takes a wound."""
     attack_skills: tuple[str, ...] = ("fight", "shoot")
+    """What weapons are used with; bare hands use the first."""
     dodge_skill: str = "dodge"
+    """What the target of an attack rolls."""
     attack_explodes: bool = True
+    """Dice of attacks explode."""
     breakage: bool = True
     """A shield or armour that was exceeded loses 1 defense."""
     social_skills: tuple[str, ...] = ("articulate", "will", "cognition", "notice")
     """A contest of two of these, with articulate or will among them, is a social one."""
     pairs_once: bool = True
     """A social contest never uses a pair of skills twice; false forbids only the round before."""
-    open_npcs: bool = False
-    """The dice, HP and chances of the GM's characters are for everybody."""
 
 
 class Weapon(Model):
@@ -101,12 +116,12 @@ class Effect(Model):
 class Plan(Model):
     """A prepared contest."""
 
-    contest: str
+    contest: Annotated[str, Meta(title="two skills, as dodge/notice")]
     """Two skills: "dodge/notice"."""
     title: str = ""
-    who: str = ""
+    who: Annotated[str, Ask(anybody)] = ""
     """The aggressor; empty where it is asked when the contest is opened."""
-    against: tuple[str, ...] = ()
+    against: Annotated[tuple[str, ...], Ask(anybody)] = ()
     stakes: str = ""
     """What the aggressor wins."""
     risk: str = ""
@@ -127,6 +142,17 @@ class FenScene(Scene):
     """Who is in the turn order unseen, until revealed."""
     contests: dict[str, Plan] = {}
 
+    def people(self) -> tuple[str, ...]:
+        """Everybody who fights on a side of it, too."""
+        return (*self.cast, *(who for side in self.sides.values() for who in side))
+
+    def bringing(self, who: str, count: int) -> FenScene:
+        """Against the first of its sides; where it names none, everybody takes part anyway."""
+        if not self.sides or any(who in members for members in self.sides.values()):
+            return self
+        side = [*self.sides, FOES][1]
+        return replace(self, sides={**self.sides, side: (*self.sides.get(side, ()), who)})
+
 
 class Person(Model):
     """The live state of one character."""
@@ -137,7 +163,9 @@ class Person(Model):
     guards: dict[Part, int] = {}
     """Defense that is left, where it is no longer what the sheet says; 0 is broken."""
     mods: Mods = Mods()
-    """What is done to their next throw."""
+    """What is done to all dice of their next throw, of whatever kind."""
+    changes: dict[str, Mods] = {}
+    """What is done to some of the dice, or for a kind of throw: "weapon attack", "all dodge", "skill contest"."""
     minor: int = 0
     """Actions used in this round."""
     major: int = 0
@@ -171,6 +199,8 @@ class Contest(Model):
     fallen: Fallen | None = None
     struck: bool = False
     """Has the aggressor, who lost to somebody, suffered the effect?"""
+    unseen: tuple[str, ...] = ()
+    """Who came into it lying in wait: until they are found it is for the GM alone."""
 
     @property
     def pair(self) -> str:
@@ -178,9 +208,19 @@ class Contest(Model):
         return f"{self.skill}/{self.using}"
 
     @property
+    def parties(self) -> tuple[str, ...]:
+        """The aggressor, then the defenders."""
+        return (self.who, *self.defenders)
+
+    @property
     def beaten(self) -> list[str]:
         """The defenders who lost."""
         return [who for who, d in self.defenders.items() if d.beaten]
+
+    @property
+    def unstruck(self) -> list[str]:
+        """Defenders who lost and whom the effect has not struck yet."""
+        return [who for who in self.beaten if not self.defenders[who].applied]
 
 
 class Blow(Model):
@@ -191,6 +231,7 @@ class Blow(Model):
     weapon: str
     attack: Fallen
     dodge: Fallen
+    """Without dice where the target was down."""
     result: Literal["through", "stopped", "dodged"]
     damage: int = 0
     turn: str = ""
@@ -222,6 +263,19 @@ class FenNow(Now):
     rounds: Rounds = Rounds()
     contest: Contest | None = None
     blow: Blow | None = None
+    found: tuple[str, ...] = ()
+    """Who lay in wait in a scene and has been seen since."""
+
+    def under_way(self) -> tuple[str, ...]:
+        """The contest too, until it is rolled."""
+        contest = self.contest
+        return (*super().under_way(), *((contest.title or contest.pair,) if contest and not contest.fallen else ()))
+
+    def in_sight(self) -> tuple[str, ...]:
+        """The parties of a contest, but for those who hide in it, and of the last attack."""
+        contest, blow = self.contest, self.blow
+        struck = (blow.who, blow.against) if blow else ()
+        return (*struck, *(w for w in contest.parties if w not in contest.unseen)) if contest else struck
 
 
 FenWorld = World[FenRules, FenSheet, FenScene, FenNow]
@@ -235,25 +289,6 @@ def person(world: FenWorld, who: str) -> Person:
 def with_person(world: FenWorld, who: str, them: Person) -> FenWorld:
     """The world with one of its people changed."""
     return world.live(people={**world.now.people, who: them})
-
-
-def is_secret(world: FenWorld, who: str) -> bool:
-    """Are this one's numbers the GM's alone?"""
-    sheet = world.sheets.get(who)
-    return not world.rules.open_npcs and not (sheet and sheet.player)
-
-
-def is_hidden(world: FenWorld, who: str) -> bool:
-    """Is somebody in the fight unseen?"""
-    fighter = world.now.turns.fighters.get(who)
-    return bool(fighter and fighter.hidden)
-
-
-def lies_in_wait(world: FenWorld, who: str) -> bool:
-    """Is somebody unseen: in the fight, or in the scene that is on before any fight has begun?"""
-    scene = world.scenes.get(world.now.scene)
-    waiting = bool(scene and who in scene.hidden) and who not in world.now.turns.fighters
-    return waiting or is_hidden(world, who)
 
 
 def skill_dice(world: FenWorld, who: str, skill: str) -> str:
@@ -270,9 +305,31 @@ def has_skill(world: FenWorld, who: str, skill: str) -> bool:
     return skill.casefold() in {name.casefold() for name in world.sheets[who].skills}
 
 
-def skill_throw(world: FenWorld, who: str, skill: str) -> Throw:
+def changes_of(world: FenWorld, who: str) -> dict[str, Mods]:
+    """All that is done to somebody's next throws, by which dice and which throw it is for."""
+    them = person(world, who)
+    return {scope: mods for scope, mods in {ANY: them.mods, **them.changes}.items() if mods != Mods()}
+
+
+def changes_for(world: FenWorld, who: str, throw: Throws) -> dict[Of, Mods]:
+    """What of it counts in one throw, added up for each part of the dice."""
+    found: dict[Of, Mods] = {"all": Mods(), "weapon": Mods(), "skill": Mods()}
+    for of in found:
+        for scope, mods in changes_of(world, who).items():
+            if scope in (f"{of} any", f"{of} {throw}"):
+                found[of] = found[of].plus(mods)
+    return found
+
+
+def skill_mods(world: FenWorld, who: str, throw: Throws) -> Mods:
+    """What is done to a throw of a skill without a weapon."""
+    found = changes_for(world, who, throw)
+    return found["all"].plus(found["skill"])
+
+
+def skill_throw(world: FenWorld, who: str, skill: str, throw: Throws = "any") -> Throw:
     """What somebody would throw for a skill now, with all that is done to it."""
-    return change(parse_dice(skill_dice(world, who, skill)), person(world, who).mods, world.rules.order)
+    return change(parse_dice(skill_dice(world, who, skill)), skill_mods(world, who, throw), world.rules.order)
 
 
 def known_skills(world: FenWorld) -> list[str]:
@@ -293,6 +350,14 @@ def is_down(world: FenWorld, who: str) -> bool:
     """At 0 HP, or at the end of the tally of wounds."""
     them = person(world, who)
     return them.hp <= 0 or them.wounds >= most_wounds(world, who)
+
+
+def fight(world: FenWorld) -> Turns:
+    """The turn order as it stands: who is down takes no turn, and who is not does, however their HP changed."""
+    turns = world.now.turns
+    fighters = {w: replace(f, out=w in world.sheets and is_down(world, w)) for w, f in turns.fighters.items()}
+    up = turns.current if turns.current in fighters and not fighters[turns.current].out else ""
+    return replace(turns, fighters=fighters, current=up)
 
 
 def guard(world: FenWorld, who: str, part: Part) -> Guard | None:

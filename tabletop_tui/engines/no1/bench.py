@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...rules import BadDice, Bench, Chance, Chances, Dice, Fell, Group, Reading, Scan
-from .dice import HAZARD_DIE, Throw, cast_dice, hits
+from ...rules import Chance, Dice, Group
+from ...workbench import BadDice, Bench, Chances, Fell, Reading, Scan
+from .dice import HAZARD_DIE, Throw, cast_dice, fall_again, hits
 from .odds import chances, fallen, left_over
 from .roll import labels
-from .world import MOST_POOL, SIDES, Die, No1Rules, No1World, Roll
-
-MOST_RANKS = 20
+from .world import MOST_POOL, MOST_RANKS, SIDES, Die, No1Rules, No1World, Roll
 
 
 class No1Bench(Bench):
@@ -72,13 +71,10 @@ def _chances(throw: Throw, ranks: int, target: int) -> Chances:
 
 def _fall(dice: Dice, throw: Throw, ranks: int, rules: No1Rules) -> Fell:
     lying, _ = cast_dice(dice, "roll", "", throw)
-    # the default reroll: every 1 while there is a rank for each, else none
+    # the default reroll: one 1 after the other while there is a rank for each, else none
     while (ones := Roll("action", "", lying).ones()) and len(ones) <= ranks:
-        ranks -= len(ones)
-        again = dict(zip(ones, dice.roll("roll: reroll 1s", *(lying[i].sides for i in ones)), strict=True))
-        lying = tuple(
-            replace(d, face=again[i], rerolled=d.rerolled + 1) if i in again else d for i, d in enumerate(lying)
-        )
+        ranks -= 1
+        lying = fall_again(dice, "roll: reroll a 1", lying, ones[:1])
     keeps, loses = labels("action")
     found = hits(rules, lying)
     shown = f"({_faces(lying, False)})" + (f" Hazard ({_faces(lying, True)})" if throw.hazards else "")

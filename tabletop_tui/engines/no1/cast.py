@@ -1,22 +1,25 @@
-"""Who takes part: dropping in foes, delaying, skipping, going down, being revealed, conditions."""
+"""Who takes part: dropping in, going down, being revealed, conditions."""
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 from msgspec import Meta
 from msgspec.structs import replace
 
-from ...rules import Action, Ask, Choice, Dice, Event, Fighter, Refused
-from ...rules.common import BeginCondition, Ends, endings, moment
-from ...rules.order import FOES, HEROES, FighterChanged, fighting, side_of
-from .encounter import copy_names, passes_on
+from ...kit.cast import out_of_mind
+from ...kit.common import BeginCondition
+from ...kit.order import FOES, HEROES, fighting, hidden_ones, side_of, sighted
+from ...kit.told import Told
+from ...rules import Ask, Choice, Dice, Event, Fighter, Refused
 from .hazards import any_zone
-from .world import HERE, MOST_COUNT, No1World, cast, hidden, running, side, turn_used, zone_name
+from .initiative import changed, passes_on
+from .world import HERE, MOST_COUNT, EncounterAction, No1World, cast, turn_used, zone_name
 
 
-class Joined(Event, tag="joined"):
+class Joined(Told, tag="joined"):
     """Somebody, or several of a kind, came into the encounter."""
 
     rule = "identical foes share a sheet; each has a turn of its own"
@@ -34,42 +37,27 @@ class Joined(Event, tag="joined"):
             order=(*now.turns.order, *(w for w in self.fighters if w not in now.turns.order)),
             fighters={**now.turns.fighters, **self.fighters},
         )
-        return world.live(
+        hidden = [self.copies.get(w, w) for w, fighter in self.fighters.items() if fighter.hidden]
+        seen: No1World = out_of_mind(world, hidden)
+        return seen.live(
             turns=turns,
             positions={**now.positions, **dict.fromkeys(self.fighters, self.zone)},
             copies={**now.copies, **self.copies},
         )
 
-    def _words(self) -> str:
+    def words(self, world: No1World) -> str:
         count = len(self.fighters)
-        where = f" ({self.where})" if self.where else ""
-        return f"{self.name} joins{where}" if count == 1 else f"{count} × {self.name} join{where}"
+        who = f"{self.name} joins" if count == 1 else f"{count} × {self.name} join"
+        return who + (f" ({self.where})" if self.where else "") + (", unseen" if self.is_secret(world) else "")
 
-    def _unseen(self) -> bool:
+    def is_secret(self, world: No1World) -> bool:
         return any(f.hidden for f in self.fighters.values())
 
-    def says(self, world: No1World) -> str:
-        return "" if self._unseen() else self._words()
 
-    def whispers(self, world: No1World) -> str:
-        return f"{self._words()}, unseen" if self._unseen() else ""
-
-
-class Passed(Event, tag="passed"):
-    """Somebody does without the rest of their turn, or without all of it."""
-
-    rule = "nobody goes twice in a round"
-    who: str
-
-    def apply(self, world: No1World) -> No1World:
-        turns = world.now.turns.with_acted([self.who])
-        return world.live(turns=replace(turns, current="" if turns.current == self.who else turns.current))
-
-    def says(self, world: No1World) -> str:
-        return "" if hidden(world, self.who) else f"{world.name(self.who)} is done for this round"
-
-    def whispers(self, world: No1World) -> str:
-        return f"{world.name(self.who)} is done for this round, unseen" if hidden(world, self.who) else ""
+def copy_names(world: No1World, sheet: str, count: int, taken: Sequence[str]) -> list[str]:
+    """Ids for several identical foes: the sheet's name and a number, so that they read well everywhere."""
+    names = (f"{world.name(sheet)} {number}" for number in itertools.count(1))
+    return list(itertools.islice((n for n in names if n not in taken and n not in world.sheets), count))
 
 
 def newcomers(world: No1World, _fields: Mapping[str, Any]) -> Sequence[Choice]:
@@ -96,35 +84,38 @@ def entries(world: No1World, fields: Mapping[str, Any]) -> Sequence[Choice]:
     return sorted(any_zone(world, fields), key=lambda c: c.value != first)
 
 
+SEEN = "the players see their own side"
+
+
+def unseen(world: No1World, fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """May somebody come in hidden? Players see their own characters."""
+    sheet = world.sheets.get(fields.get("who", ""))
+    return [Choice(False, "no"), Choice(True, "yes", SEEN if sheet and sheet.player else "")]
+
+
 def sides(world: No1World, fields: Mapping[str, Any]) -> Sequence[Choice]:
-    """The side that somebody joins: players' characters their own, all others either."""
+    """The side that somebody joins: players' characters their own, all others either; nobody hides among allies."""
     sheet = world.sheets.get(fields.get("who", ""))
     theirs = "is a player's character" if sheet and sheet.player else ""
-    return [Choice(FOES, closed=theirs), Choice(HEROES, f"{HEROES}, as an ally" if not theirs else HEROES)]
+    words = HEROES if theirs else f"{HEROES}, as an ally"
+    return [Choice(FOES, closed=theirs), Choice(HEROES, words, SEEN if fields.get("hidden") else "")]
 
 
-class DropIn(Action, tag="join"):
+class DropIn(EncounterAction, tag="join"):
     """Drop foes in, one or several of a kind, hidden or not; or let a hero or an ally arrive. They act this round."""
 
     title = "drop in"
     key = "j"
-    screens = ("table",)
     who: Annotated[str, Ask(newcomers)]
     count: Annotated[int, Meta(ge=1, le=MOST_COUNT)] = 1
     zone: Annotated[str, Ask(entries, first=True)] = ""
-    hidden: bool = False
+    hidden: Annotated[bool, Ask(unseen)] = False
     side: Annotated[str, Ask(sides)] = ""
-
-    @classmethod
-    def when(cls, world: No1World) -> str:
-        return running(world)
 
     def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
         now, side = world.now, self.side or side_of(world, self.who)
         if world.sheets[self.who].player and self.count > 1:
             raise Refused(f"{world.name(self.who)} is one of a kind", remedy="Drop in one.")
-        if side == HEROES and self.hidden:
-            raise Refused("the players see their own side", remedy="Drop them in unhidden.")
         alone = self.count == 1 and self.who not in now.turns.fighters and self.who not in now.copies.values()
         names = [self.who] if alone else copy_names(world, self.who, self.count, now.turns.order)
         fighters = {w: Fighter(side, hidden=self.hidden) for w in names}
@@ -133,130 +124,70 @@ class DropIn(Action, tag="join"):
         return (Joined(world.name(self.who), fighters, zone, {} if alone else dict.fromkeys(names, self.who), where),)
 
 
-class Delay(Action, tag="delay"):
-    """Whoever is up steps back and goes later in the round."""
-
-    title = "delay"
-    key = "z"
-    screens = ("table",)
-
-    @classmethod
-    def when(cls, world: No1World) -> str:
-        turns = world.now.turns
-        if why := running(world):
-            return why
-        if not turns.current:
-            return "nobody is up"
-        if turn_used(world, turns.current):
-            return "their turn has begun"
-        mine = side(world, turns.current)
-        return "" if turns.waiting(mine) else f"nobody else of the {mine} is left to go first"
-
-    def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
-        turns, who = world.now.turns, world.now.turns.current
-        return (FighterChanged(who, turns.fighters[who], turns.order.index(who), "delays"),)
-
-
-def waiting(world: No1World, _fields: Mapping[str, Any]) -> Sequence[Choice]:
-    """Whoever is up, and those who have not acted."""
-    turns = world.now.turns
-    up = [turns.current] if turns.current else []
-    return [Choice(w, world.name(w)) for w in [*up, *turns.waiting()]]
-
-
-class Skip(Action, tag="skip"):
-    """End somebody's turn, or let them do without one this round."""
-
-    title = "skip"
-    key = "k"
-    screens = ("table",)
-    who: Annotated[str, Ask(waiting)]
-
-    @classmethod
-    def when(cls, world: No1World) -> str:
-        return running(world)
-
-    def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
-        ended = moment(world, "end", self.who) if self.who == world.now.turns.current else ()
-        return (*ended, Passed(self.who))
-
-
-class Down(Action, tag="down"):
+class Down(EncounterAction, tag="down"):
     """Take somebody out of the fight: down, fled, bought off; or bring them back into it."""
 
     title = "out / back"
     key = "o"
-    screens = ("table",)
+    done_to = "who"
     who: Annotated[str, Ask(fighting)]
-
-    @classmethod
-    def when(cls, world: No1World) -> str:
-        return running(world)
 
     def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
         turns = world.now.turns
         fighter = turns.fighters[self.who]
         what = "is back in the fight" if fighter.out else "is out of the fight"
         acted = fighter.acted or (self.who == turns.current and turn_used(world, self.who))
-        changed = FighterChanged(
-            self.who, replace(fighter, out=not fighter.out, acted=acted), turns.order.index(self.who), what
-        )
-        return (changed, *passes_on(changed.apply(world).now.turns))
+        event = changed(world, self.who, what, out=not fighter.out, acted=acted)
+        return (event, *passes_on(event.apply(world).now.turns))
 
 
-def in_sight(world: No1World, _fields: Mapping[str, Any]) -> Sequence[Choice]:
-    """Everybody in the order, the hidden first."""
+def can_hide(world: No1World, _fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """Everybody in the order who is seen, the foes first; closed for those who cannot hide."""
     duel = world.now.duel
-    busy = (duel.challenger, duel.other) if duel and duel.stage != "over" else ()
-    names = sorted(world.now.turns.order, key=lambda w: not hidden(world, w))
-    return [
-        Choice(
-            w,
-            f"{world.name(w)}{' (hidden)' if hidden(world, w) else ''}",
-            "is in a contest" if w in busy else "",
-        )
-        for w in names
-    ]
+    fighters = world.now.turns.fighters
+    stay = {w: SEEN for w, f in fighters.items() if f.side == HEROES}
+    stay |= dict.fromkeys((duel.challenger, duel.other), "is in a contest") if duel and duel.stage != "over" else {}
+    seen = [Choice(w, world.name(w), stay.get(w, "")) for w in world.now.turns.order if not world.is_hidden(w)]
+    return sorted(seen, key=lambda c: bool(c.closed))
 
 
-class Reveal(Action, tag="reveal"):
-    """Show a hidden one to the players, or hide one again."""
+class Reveal(EncounterAction, tag="reveal"):
+    """Show somebody who is hidden to the players."""
 
-    title = "reveal / hide"
+    title = "reveal"
     key = "i"
-    screens = ("table",)
-    who: Annotated[str, Ask(in_sight)]
+    done_to = "who"
+    who: Annotated[str, Ask(hidden_ones)]
 
     @classmethod
     def when(cls, world: No1World) -> str:
-        return running(world)
+        return super().when(world) or ("" if hidden_ones(world, {}) else "nobody is hidden")
 
     def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
-        turns = world.now.turns
-        fighter = turns.fighters[self.who]
-        if fighter.side == HEROES and not fighter.hidden:
-            raise Refused("the players see their own side", remedy="Put a condition on them instead.")
-        changed = replace(fighter, hidden=not fighter.hidden)
-        what = "appears" if fighter.hidden else "is gone from sight"
-        return (FighterChanged(self.who, changed, turns.order.index(self.who), what),)
+        return (sighted(world, self.who, hidden=False),)
+
+
+class Hide(EncounterAction, tag="hide"):
+    """Hide a foe from the players, until it is revealed or rolls."""
+
+    title = "hide"
+    done_to = "who"
+    who: Annotated[str, Ask(can_hide)]
+
+    def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
+        return (sighted(world, self.who, hidden=True),)
 
 
 def afflicted(world: No1World, _fields: Mapping[str, Any]) -> Sequence[Choice]:
     """Everybody about, identical foes one by one; conditions are told to all, so the hidden have none."""
     names = dict.fromkeys([*cast(world), *world.present()])
-    return [Choice(w, world.name(w), "is hidden: reveal them first" if hidden(world, w) else "") for w in names]
+    return [Choice(w, world.name(w), "is hidden: reveal them first" if world.is_hidden(w) else "") for w in names]
 
 
-class Afflict(Action, tag="condition"):
+class Afflict(BeginCondition, tag="condition"):
     """Put a condition on somebody; it ends by itself at a turn's start or end, or stays until removed."""
 
-    title = "condition"
     key = "f"
     screens = ("table",)
     who: Annotated[str, Ask(afflicted)]
-    what: Annotated[str, Meta(max_length=120)]
-    ends: Annotated[Ends, Ask(endings)] = ""
-    left: Annotated[int, Meta(ge=1, le=100, title="how often", description="the next one ends it")] = 1
-
-    def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
-        return BeginCondition(self.who, self.what, self.ends, self.left).resolve(world, dice)
+    what: Annotated[str, Meta(max_length=120)]  # any word: the game names none

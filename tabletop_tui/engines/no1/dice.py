@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from ...rules import Dice, Model, Part, Pool, Refused
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from ...kit.common import is_secret
+from ...rules import Dice, Model, Part, Pool, Refused, Tone
 from .hazards import hazard_words, hazards_against
 from .world import MOST_POOL, SIDES, Die, No1Rules, No1World, Roll, plural, ranks_left, sheet_of
 
@@ -52,14 +57,24 @@ def throw_of(world: No1World, who: str, skill: str, modifier: int) -> Throw:
     return Throw(count, die_of(world, who, skill), left, world.now.boosts.get(who, 0))
 
 
-def cast_dice(dice: Dice, name: str, skill: str, throw: Throw) -> tuple[tuple[Die, ...], int]:
+def cast_dice(dice: Dice, name: str, skill: str, throw: Throw, *, of: str = "") -> tuple[tuple[Die, ...], int]:
     """The result set, Hazard dice last, and the bonus hits."""
     why = f"{name}: {skill}" if skill else name
     sides = [throw.sides] * throw.count + [HAZARD_DIE] * throw.hazards
-    faces = dice.roll(why, *sides)
+    faces = dice.roll(why, *sides, of=of)
     fallen = tuple(Die(s, f, i >= throw.count) for i, (s, f) in enumerate(zip(sides, faces, strict=True)))
-    bonus = sum(dice.roll(f"{name}: bonus hits", *[BONUS_DIE] * throw.boosts))
+    bonus = sum(dice.roll(f"{name}: bonus hits", *[BONUS_DIE] * throw.boosts, of=of))
     return fallen, bonus
+
+
+def fall_again(
+    dice: Dice, why: str, lying: tuple[Die, ...], places: Sequence[int], *, of: str = ""
+) -> tuple[Die, ...]:
+    """The dice on the table after those in some places were rolled again."""
+    fallen = dict(enumerate(lying))
+    for place, face in zip(places, dice.roll(why, *(lying[i].sides for i in places), of=of), strict=True):
+        fallen[place] = replace(fallen[place], face=face, rerolled=fallen[place].rerolled + 1)
+    return tuple(fallen.values())
 
 
 def hits(rules: No1Rules, dice: tuple[Die, ...]) -> int:
@@ -68,13 +83,13 @@ def hits(rules: No1Rules, dice: tuple[Die, ...]) -> int:
 
 
 def default_reroll(world: No1World, roll: Roll) -> tuple[int, ...]:
-    """The reroll that is offered first, and that odds assume.
+    """The reroll that is offered first, and that odds assume: the largest die that shows 1, and no other yet.
 
-    With at least as many ranks as 1s, every 1 falls again, the largest die first; with fewer, none does: a single 1
-    that stays loses the Initiative all the same, and the ranks are worth more later.
+    With fewer ranks than 1s, none: a single 1 that stays loses the Initiative all the same, and the ranks are worth
+    more later. One at a time saves ranks where a die shows 1 again.
     """
     ones = roll.ones()
-    return tuple(ones) if len(ones) <= ranks_left(world, roll.who, roll.trait) else ()
+    return tuple(ones[:1]) if len(ones) <= ranks_left(world, roll.who, roll.trait) else ()
 
 
 def pool(world: No1World, who: str, skill: str, modifier: int, trait: str) -> Pool:
@@ -87,13 +102,16 @@ def pool(world: No1World, who: str, skill: str, modifier: int, trait: str) -> Po
         note += f" {'+' if modifier > 0 else '−'} {abs(modifier)}"
     if throw.count > world.now.challenge + modifier:
         note += ", at least 1"
-    parts = [Part(label, f"{throw.count}d{throw.sides}", note)]
+    parts = [Part(source=label, dice=f"{throw.count}d{throw.sides}", note=note)]
     if hazard := hazards_against(world, who):
         off = world.now.defied.get(who, 0)
         words = hazard_words(hazard) + (f", {off} defied" if off else "")
-        parts.append(Part("Hazard", f"{throw.hazards}d{HAZARD_DIE}", words, "bad" if throw.hazards else "muted"))
+        tone: Tone = "bad" if throw.hazards else "muted"
+        parts.append(Part(source="Hazard", dice=f"{throw.hazards}d{HAZARD_DIE}", note=words, tone=tone))
     if throw.boosts:
-        parts.append(Part("bonus hits", f"{throw.boosts}d{BONUS_DIE}", plural(throw.boosts, "advantage"), "good"))
+        words = plural(throw.boosts, "advantage")
+        parts.append(Part(source="bonus hits", dice=f"{throw.boosts}d{BONUS_DIE}", note=words, tone="good"))
     if left := ranks_left(world, who, trait):
-        parts.append(Part(trait, f"{left}", f"{plural(left, 'rank')} to reroll 1s", "good"))
-    return Pool(world.name(who), tuple(parts))
+        parts.append(Part(source=trait, dice=f"{left}", note=f"{plural(left, 'rank')} to reroll 1s", tone="good"))
+    # what the GM's own can do is a secret
+    return Pool(who=world.name(who), parts=tuple(parts), secret=is_secret(world, who) or world.is_hidden(who))

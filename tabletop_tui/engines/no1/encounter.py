@@ -1,4 +1,4 @@
-"""Encounters: the opening test, who goes next, rounds and the Timer, the comparison at the end."""
+"""Encounters: the opening test, rounds and the Timer, the comparison at the end."""
 
 from __future__ import annotations
 
@@ -8,21 +8,28 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 from msgspec.structs import replace
 
-from ...rules import Action, Ask, Choice, Dice, Event, Fighter, Refused, Turns
-from ...rules.common import ConditionTicked, SceneEntered, moment
-from ...rules.order import FOES, HEROES, FighterChanged, RoundBegan, TurnBegan
+from ...kit import common
+from ...kit.cast import met, out_of_mind
+from ...kit.common import ConditionTicked, SceneEntered, moment
+from ...kit.order import FOES, HEROES, RoundBegan
+from ...rules import Ask, Choice, Dice, Event, Fighter, Refused, Turns
+from .cast import copy_names
+from .challenge import VERDICTS, SceneTurned, time_up, verdict
 from .dice import challenge_dice
-from .spending import VERDICTS, SceneTurned, moved, time_up, verdict
+from .initiative import passes_on, time_left
+from .spending import moved
 from .world import (
+    CLEARED,
     HERE,
     MOST_CHALLENGE,
+    EncounterAction,
     No1Scene,
     No1World,
     Opening,
+    TableAction,
     Zone,
     fighting_it_out,
-    other_side,
-    out_of_time,
+    is_hero,
     plural,
     running,
     turn_used,
@@ -35,7 +42,7 @@ from .world import (
 class Mustered(Event, tag="mustered"):
     """Everybody takes their place; the turn order is open."""
 
-    rule = "the GM sets Challenge and a Timer in rounds; each turn is one Shift and one Action"
+    rule = "the BAMF sets Challenge and a Timer in rounds; each turn is one Shift and one Action"
     turns: Turns
     challenge: int
     zones: dict[str, Zone]
@@ -43,21 +50,16 @@ class Mustered(Event, tag="mustered"):
     copies: dict[str, str]
 
     def apply(self, world: No1World) -> No1World:
-        return world.live(
+        hidden = [self.copies.get(w, w) for w, fighter in self.turns.fighters.items() if fighter.hidden]
+        seen: No1World = out_of_mind(world, hidden)
+        return seen.live(
             turns=self.turns,
             challenge=self.challenge,
             zones=self.zones,
             positions=self.positions,
             copies=self.copies,
-            advantages={},
-            defied={},
-            boosts={},
-            shifted={},
-            taken={},
-            roll=None,
-            opening=None,
-            duel=None,
             verdict="",
+            **CLEARED,
         )
 
     def says(self, world: No1World) -> str:
@@ -93,39 +95,50 @@ def first_words(side: str) -> str:
 
 def scenes(world: No1World, _fields: Mapping[str, Any]) -> Sequence[Choice]:
     """Every prepared scene, the one that is on first; or none."""
-    ordered = sorted(world.scenes.items(), key=lambda s: s[0] != world.now.scene)
-    return [*(Choice(i, s.title) for i, s in ordered), Choice("", "nothing prepared")]
+    titles = {i: world.scenes[i].title for i in sorted(world.scenes, key=lambda i: i != world.now.scene)}
+    return [Choice(i, title, nobody_there(world, i)) for i, title in (titles | {"": "nothing prepared"}).items()]
 
 
-def copy_names(world: No1World, sheet: str, count: int, taken: Sequence[str]) -> list[str]:
-    """Ids for several identical foes: the sheet's name and a number, so that they read well everywhere."""
-    found: list[str] = []
-    name, number = world.name(sheet), 1
-    while len(found) < count:
-        if (one := f"{name} {number}") not in taken and one not in world.sheets:
-            found.append(one)
-        number += 1
-    return found
+def nobody_there(world: No1World, id_: str) -> str:
+    """Why an encounter cannot begin; empty where somebody would take part."""
+    return "" if muster(world, id_, 0, 0).turns.order else "nobody would take part"
 
 
-def muster(world: No1World, scene: No1Scene, challenge: int, timer: int) -> Mustered:
-    """Who stands where: players' characters and their allies, then the scene's foes."""
-    zones = scene.zones or {HERE: Zone(HERE)}
-    first = next(iter(zones))
-    heroes = [*world.players(), *(w for w in scene.heroes if w in world.sheets and w not in world.players())]
-    heroes = [w for w in heroes if w not in world.now.retired and w not in scene.foes]
+def muster(world: No1World, id_: str, challenge: int, timer: int) -> Mustered:
+    """Who stands where: players' characters and their allies, then the scene's foes.
+
+    A scene that is on already stays as it is: its zones, and whoever stands in one.
+    """
+    now, scene = world.now, world.scenes.get(id_) or No1Scene("", challenge=world.now.challenge)
+    on = now.zones if id_ in ("", now.scene) else {}
+    zones = {**scene.zones, **on} or {HERE: Zone(HERE)}
+    # of several foes of a kind each is made anew
+    positions = {w: zone for w, zone in now.positions.items() if w not in now.copies} if on else {}
+    heroes = team(world, scene)
     fighters = {w: Fighter(HEROES) for w in heroes}
-    positions = {w: scene.heroes.get(w, "") or first for w in heroes}
+    wanted = {w: scene.heroes.get(w, "") for w in heroes}
     copies: dict[str, str] = {}
     for sheet, foe in scene.foes.items():
-        if sheet in world.now.retired:
+        if sheet in now.retired:
             continue
         names = [sheet] if foe.count == 1 else copy_names(world, sheet, foe.count, list(fighters))
         fighters |= {w: Fighter(FOES, hidden=foe.hidden) for w in names}
-        positions |= dict.fromkeys(names, foe.zone or first)
+        wanted |= dict.fromkeys(names, foe.zone)
         copies |= {w: sheet for w in names if w != sheet}
-    turns = Turns("popcorn", 1, timer or None, HEROES, "", tuple(fighters), fighters)
-    return Mustered(turns, challenge, zones, positions, copies)
+    positions = {**places(zones, wanted), **positions}
+    turns = Turns("popcorn", 1, timer or scene.timer or None, HEROES, "", tuple(fighters), fighters)
+    return Mustered(turns, challenge or scene.challenge, zones, positions, copies)
+
+
+def team(world: No1World, scene: No1Scene) -> list[str]:
+    """The players' side in a scene: their characters, and the allies whom it names."""
+    allies = [w for w in scene.heroes if w in world.sheets and w not in world.players()]
+    return [w for w in (*world.players(), *allies) if w not in world.now.retired and w not in scene.foes]
+
+
+def places(zones: Mapping[str, Zone], wanted: Mapping[str, str]) -> dict[str, str]:
+    """Where everybody begins: where they are wanted, else in the first zone."""
+    return {who: zone if zone in zones else next(iter(zones)) for who, zone in wanted.items()}
 
 
 def opening_test(world: No1World, dice: Dice) -> InitiativeTaken:
@@ -138,12 +151,12 @@ def opening_test(world: No1World, dice: Dice) -> InitiativeTaken:
     return InitiativeTaken(first, Opening(mine, theirs, sides), ours, others)
 
 
-class Begin(Action, tag="begin"):
+class Begin(TableAction, tag="begin"):
     """Begin an encounter: from a prepared scene, or with whoever is about. An opening test says who acts first."""
 
     title = "begin"
     key = "b"
-    screens = ("table",)
+    leads_to = "table"
     scene: Annotated[str, Ask(scenes)] = ""
     first: Literal["roll", "heroes", "foes"] = "roll"
     challenge: Annotated[int, Meta(ge=0, le=MOST_CHALLENGE, description="the scene's own")] = 0
@@ -157,8 +170,7 @@ class Begin(Action, tag="begin"):
 
     def mustered(self, world: No1World) -> Mustered:
         """Who takes part, before any die falls."""
-        scene = world.scenes.get(self.scene) or No1Scene("", challenge=world.now.challenge)
-        made = muster(world, scene, self.challenge or scene.challenge, self.timer or scene.timer)
+        made = muster(world, self.scene, self.challenge, self.timer)
         if not made.turns.order:
             raise Refused("there is nobody to take part", remedy="Add a character with a player, or choose a scene.")
         return made
@@ -174,97 +186,18 @@ class Begin(Action, tag="begin"):
         fresh = [] if world.rules.keep_counters else [replace(moved(world), momentum=0, entropy=0)]
         if self.contested(made.turns):
             return (*entered, *fresh, made, opening_test(made.apply(world), dice))
-        seen = {f.side for f in made.turns.fighters.values() if not f.hidden}
-        holder = self.first if self.first != "roll" else FOES if seen == {FOES} else HEROES
-        return (*entered, *fresh, made, InitiativeTaken(holder))
+        seen = [f.side for f in made.turns.fighters.values() if not f.hidden]
+        there = [self.first, *seen, *made.turns.sides()]
+        return (*entered, *fresh, made, InitiativeTaken(next(s for s in there if s in made.turns.sides())))
 
 
-# ---- who goes next
-
-
-def may_go(world: No1World) -> list[str]:
-    """Who can take the next turn: the side with the Initiative, or the other when all of it have acted.
-
-    Hidden ones go by the same rule but are no help to their side: who may go must not tell the players that somebody
-    is there.
-    """
-    turns = world.now.turns
-    waiting = turns.waiting()
-    seen = [w for w in waiting if not turns.fighters[w].hidden]
-    holding = [w for w in seen if turns.fighters[w].side == turns.holder]
-    unseen = [w for w in waiting if turns.fighters[w].hidden]
-    return [*(holding or seen), *(w for w in unseen if not holding or turns.fighters[w].side == turns.holder)]
-
-
-def pickable(world: No1World, _fields: Mapping[str, Any]) -> Sequence[Choice]:
-    """Those who can go next, then those who cannot, with the reason."""
-    turns, ready = world.now.turns, may_go(world)
-    rest = [w for w in turns.order if w not in ready and not turns.fighters[w].out]
-    return [
-        *(Choice(w, world.name(w)) for w in ready),
-        *(Choice(w, world.name(w), _why_not(world, w)) for w in rest),
-    ]
-
-
-def _why_not(world: No1World, who: str) -> str:
-    turns = world.now.turns
-    if turns.fighters[who].acted:
-        return "has acted this round"
-    return "is up now" if who == turns.current else f"the {turns.holder} hold the Initiative"
-
-
-def _time_left(world: No1World) -> str:
-    return running(world) or out_of_time(world)
-
-
-class InitiativePassed(Event, tag="initiative_passed"):
-    """The side that held the Initiative has nobody left to hold it."""
-
-    rule = "a side of which nobody is left in the fight holds nothing"
-    holder: str
-
-    def apply(self, world: No1World) -> No1World:
-        return world.live(turns=replace(world.now.turns, holder=self.holder))
-
-    def says(self, world: No1World) -> str:
-        return f"Nobody of the {other_side(self.holder)} is left: the {self.holder} hold the Initiative"
-
-
-def passes_on(turns: Turns) -> tuple[Event, ...]:
-    """The Initiative goes over where nobody of its side is seen in the fight, and somebody of the other is."""
-    left = {f.side for f in turns.fighters.values() if not f.out and not f.hidden}
-    return () if turns.holder in left or not left else (InitiativePassed(other_side(turns.holder)),)
-
-
-class Next(Action, tag="next"):
-    """Pick who goes next: of the side that holds the Initiative, nobody twice in a round.
-
-    Whoever is up and has not rolled yet steps back and may still go in this round.
-    """
-
-    swift = True
-    title = "next"
-    key = "n"
-    screens = ("table",)
-    who: Annotated[str, Ask(pickable)]
-
-    @classmethod
-    def when(cls, world: No1World) -> str:
-        return _time_left(world) or ("" if may_go(world) else "everybody has acted: end the round")
-
-    def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
-        turns = world.now.turns
-        current = turns.current
-        began = (TurnBegan(self.who), *moment(world, "start", self.who))
-        if current and not turn_used(world, current):
-            return (FighterChanged(current, turns.fighters[current], turns.order.index(current), "delays"), *began)
-        return (*(moment(world, "end", current) if current else ()), *began)
+# ---- rounds
 
 
 class RoundCut(Event, tag="round_cut"):
-    """The GM ended a round in which not everybody had acted."""
+    """The BAMF ended a round in which not everybody had acted."""
 
-    rule = "a round is over when all have acted, or by the GM's word"
+    rule = "a round is over when all have acted, or by the BAMF's word"
     left: tuple[str, ...]
 
     def apply(self, world: No1World) -> No1World:
@@ -277,18 +210,6 @@ class RoundCut(Event, tag="round_cut"):
         return f"The round ends early, without {', '.join(seen[:5] if more else seen)}{more}" if seen else ""
 
 
-class TimeUp(Event, tag="time_up"):
-    """The last round is over."""
-
-    rule = "the Timer drops by 1 at the end of a round; at 0 Momentum and Entropy are compared"
-
-    def apply(self, world: No1World) -> No1World:
-        return world.live(turns=replace(world.now.turns, timer=0, current=""))
-
-    def says(self, world: No1World) -> str:
-        return f"Round {world.now.turns.round} is over, and the Timer has run out"
-
-
 def still_to_act(world: No1World) -> tuple[str, ...]:
     """Who would lose their turn if the round ended now."""
     turns = world.now.turns
@@ -296,16 +217,15 @@ def still_to_act(world: No1World) -> tuple[str, ...]:
     return (*([up] if up and not turn_used(world, up) else []), *turns.waiting())
 
 
-class EndRound(Action, tag="end_round"):
+class EndRound(EncounterAction, tag="end_round"):
     """End the round: everybody may act again and the Timer drops by 1. At 0 Momentum and Entropy are compared."""
 
     title = "end round"
     key = "d"
-    screens = ("table",)
 
     @classmethod
     def when(cls, world: No1World) -> str:
-        return _time_left(world)
+        return time_left(world)
 
     @classmethod
     def warns(cls, world: No1World) -> str:
@@ -322,7 +242,7 @@ class EndRound(Action, tag="end_round"):
         before = (*([RoundCut(left)] if left else []), *ended, *moment(world, "round"))
         timer = None if turns.timer is None else max(turns.timer - 1, 0)
         if timer == 0:
-            return (*before, TimeUp(), *time_up(world, timer, now.momentum, now.entropy))
+            return (*before, *time_up(now.momentum, now.entropy))
         return (*before, *passes_on(turns), RoundBegan(turns.round + 1, timer))
 
 
@@ -330,38 +250,39 @@ class EndRound(Action, tag="end_round"):
 
 
 class EncounterClosed(Event, tag="encounter_closed"):
-    """The encounter is over: no turn order, no zones; the counters and spent ranks stay."""
+    """The encounter is over: no turn order and no foes; the counters, spent ranks and the scene's zones stay."""
 
-    rule = "Momentum and Entropy outlast an encounter"
+    rule = "Momentum and Entropy outlast an encounter, and so do the zones of a scene"
+    zones: dict[str, Zone] = {}
+    positions: dict[str, str] = {}
+    """Who of the players' side stays where."""
 
     def apply(self, world: No1World) -> No1World:
         now = world.now
         return world.live(
             turns=Turns(),
-            zones={},
-            positions={},
+            zones=self.zones,
+            positions=self.positions,
             copies={},
-            advantages={},
-            defied={},
-            boosts={},
-            shifted={},
-            taken={},
             spent={w: s for w, s in now.spent.items() if w not in now.copies},
-            roll=None,
-            opening=None,
-            duel=None,
+            **CLEARED,
         )
 
     def says(self, world: No1World) -> str:
         return f"The encounter ends in round {world.now.turns.round}"
 
 
-class End(Action, tag="end"):
+def compared(world: No1World) -> str:
+    """Which way the scene would turn now."""
+    momentum, entropy = world.now.momentum, world.now.entropy
+    return f"Momentum {momentum}, Entropy {entropy}: {VERDICTS[verdict(momentum, entropy)]}"
+
+
+class End(EncounterAction, tag="end"):
     """End the encounter: Momentum and Entropy say which way the scene turns."""
 
     title = "end encounter"
     key = "x"
-    screens = ("table",)
 
     @classmethod
     def when(cls, world: No1World) -> str:
@@ -369,13 +290,70 @@ class End(Action, tag="end"):
 
     @classmethod
     def warns(cls, world: No1World) -> str:
-        now = world.now
-        over = now.turns.timer == 0
-        words = f"Momentum {now.momentum}, Entropy {now.entropy}: {VERDICTS[verdict(now.momentum, now.entropy)]}"
-        return "" if over else f"{words}. End the encounter?"
+        return "" if world.now.turns.timer == 0 else f"{compared(world)}. End the encounter?"
 
     def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
+        return ending(world)
+
+
+def ending(world: No1World) -> tuple[Event, ...]:
+    """What the end of an encounter brings. The players' side stays where it is, in the zones of the scene."""
+    now = world.now
+    ended = tuple(ConditionTicked(i, 0) for i, c in now.conditions.items() if c.ends or c.who in now.copies)
+    zones = {} if list(now.zones) == [HERE] else now.zones
+    stay = {w: z for w, z in now.positions.items() if z in zones and w not in now.copies and is_hero(world, w)}
+    turned = SceneTurned(verdict(now.momentum, now.entropy), now.momentum, now.entropy)
+    shown = (now.copies[w] for w, f in now.turns.fighters.items() if w in now.copies and not f.hidden)
+    return (*ended, *met(world, shown), EncounterClosed(zones, stay), turned)
+
+
+# ---- scenes
+
+
+class ZonesLaid(Event, tag="zones_laid"):
+    """The zones of a scene are in play, and the players' side stands in them."""
+
+    rule = "zones and hazards count whenever a scene that has them is in play, encounter or not"
+    zones: dict[str, Zone]
+    positions: dict[str, str]
+
+    def apply(self, world: No1World) -> No1World:
+        # which way another scene turned is over with it
+        return world.live(
+            zones=self.zones, positions=self.positions, advantages={}, makers={}, roll=None, checked=None, verdict=""
+        )
+
+
+def laid(world: No1World, id_: str) -> ZonesLaid:
+    """The zones of a prepared scene, with the players' side where it begins."""
+    scene = world.scenes[id_]
+    wanted = {w: scene.heroes.get(w, "") for w in team(world, scene)}
+    return ZonesLaid(scene.zones, places(scene.zones, wanted) if scene.zones else {})
+
+
+def other_scenes(world: No1World, _fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """Every prepared scene; the one that is on can be laid out anew while no encounter runs."""
+    on = "its encounter is running" if world.now.turns.running else ""
+    again = {world.now.scene: (" (as it was prepared)", on)}
+    found = [(i, s.title, *again.get(i, ("", ""))) for i, s in world.scenes.items()]
+    return [Choice(i, f"{title}{note}", closed) for i, title, note, closed in sorted(found, key=lambda f: bool(f[2]))]
+
+
+class EnterScene(common.EnterScene, tag="scene"):
+    """Move to a prepared scene: its zones and hazards are in play at once. An encounter that runs ends with it."""
+
+    scene: Annotated[str, Ask(other_scenes)]
+
+    @classmethod
+    def when(cls, world: No1World) -> str:
+        return waits(world) or fighting_it_out(world)
+
+    @classmethod
+    def warns(cls, world: No1World) -> str:
         now = world.now
-        ended = tuple(ConditionTicked(i, 0) for i, c in now.conditions.items() if c.ends or c.who in now.copies)
-        turned = SceneTurned(verdict(now.momentum, now.entropy), now.momentum, now.entropy)
-        return (*ended, EncounterClosed(), turned)
+        words = f"The encounter ends with it, in round {now.turns.round}: {compared(world)}"
+        return f"{words}. Move to another scene?" if now.turns.running else ""
+
+    def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
+        ended = ending(world) if world.now.turns.running else ()
+        return (*ended, SceneEntered(self.scene), laid(world, self.scene))

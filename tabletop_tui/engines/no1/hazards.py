@@ -8,23 +8,37 @@ from typing import Annotated, Any
 from msgspec import Meta
 from msgspec.structs import replace
 
-from ...rules import Action, Ask, Choice, Dice, Event, Refused
-from .world import HERE, MOST_HAZARD, No1World, Zone, cast, hidden, running, sheet_of, zone_name, zone_of
+from ...kit.told import Told
+from ...rules import Ask, Choice, Dice, Event, Refused
+from .world import (
+    HERE,
+    MOST_HAZARD,
+    No1World,
+    TableAction,
+    Zone,
+    cast,
+    has_zones,
+    is_about,
+    sheet_of,
+    zone_name,
+    zone_of,
+)
 
 
 def hazards_in(world: No1World, zone: str, roller: str = "") -> dict[str, int]:
     """Every hazard of a zone: its own, and the characters in it who are hazards; for somebody who rolls, or at large.
 
-    Somebody who is hidden adds none until they are seen: the dice would give them away. Whoever rolls is seen.
+    Somebody who is hidden adds none until they are seen, unless the house says so: the dice would give them away.
+    Whoever rolls is seen.
     """
     found = dict(world.now.zones[zone].hazards) if zone in world.now.zones else {}
-    fighters = world.now.turns.fighters
+    rules = world.rules
     for who, where in world.now.positions.items():
         sheet = sheet_of(world, who) if where == zone else None
         if sheet is None or sheet.hazard <= 0:
             continue
-        out = who in fighters and fighters[who].out
-        if not out and (world.rules.own_hazard if who == roller else not hidden(world, who)):
+        counts = rules.own_hazard if who == roller else rules.hidden_hazards or not world.is_hidden(who)
+        if counts and is_about(world, who):
             name = world.name(who)
             found[name] = found.get(name, 0) + sheet.hazard
     return {name: rating for name, rating in found.items() if rating > 0}
@@ -56,7 +70,7 @@ def everybody(world: No1World, _fields: Mapping[str, Any]) -> Sequence[Choice]:
     return [Choice(w, world.name(w)) for w in cast(world)]
 
 
-class Moved(Event, tag="moved"):
+class Moved(Told, tag="moved"):
     """Somebody stands in another zone."""
 
     rule = "a character stands in one zone; one who is a hazard brings it along"
@@ -66,14 +80,12 @@ class Moved(Event, tag="moved"):
     def apply(self, world: No1World) -> No1World:
         return world.live(positions={**world.now.positions, self.who: self.zone})
 
-    def _words(self, world: No1World) -> str:
-        return f"{world.name(self.who)} moves to {zone_name(world, self.zone)}"
+    def words(self, world: No1World) -> str:
+        unseen = ", unseen" if self.is_secret(world) else ""
+        return f"{world.name(self.who)} moves to {zone_name(world, self.zone)}{unseen}"
 
-    def says(self, world: No1World) -> str:
-        return "" if hidden(world, self.who) else self._words(world)
-
-    def whispers(self, world: No1World) -> str:
-        return f"{self._words(world)}, unseen" if hidden(world, self.who) else ""
+    def is_secret(self, world: No1World) -> bool:
+        return world.is_hidden(self.who)
 
 
 class ZoneChanged(Event, tag="zone_changed"):
@@ -91,40 +103,35 @@ class ZoneChanged(Event, tag="zone_changed"):
         return self.what
 
 
-def _has_zones(world: No1World) -> str:
-    return running(world) or ("" if world.now.zones else "there are no zones")
-
-
-class Place(Action, tag="place"):
-    """Put anybody into any zone, without a roll: the GM's hand."""
-
-    title = "move anyone"
-    key = "g"
-    screens = ("table",)
-    who: Annotated[str, Ask(everybody)]
-    zone: Annotated[str, Ask(zone_choices)]
+class ZoneAction(TableAction):
+    """The BAMF's hand on a scene that has zones, encounter or not."""
 
     @classmethod
     def when(cls, world: No1World) -> str:
-        return _has_zones(world)
+        return has_zones(world)
+
+
+class Place(ZoneAction, tag="place"):
+    """Put anybody into any zone, without a roll: the BAMF's hand. They are in sight there, unless they hide."""
+
+    title = "move anyone"
+    key = "g"
+    done_to = "who"
+    who: Annotated[str, Ask(everybody)]
+    zone: Annotated[str, Ask(zone_choices)]
 
     def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
         return (Moved(self.who, self.zone),)
 
 
-class SetHazard(Action, tag="hazard"):
+class SetHazard(ZoneAction, tag="hazard"):
     """Put a hazard into a zone, change its rating, or take it out with a rating of 0."""
 
     title = "hazard"
     key = "h"
-    screens = ("table",)
     zone: Annotated[str, Ask(any_zone)]
     name: Annotated[str, Meta(max_length=60)]
     rating: Annotated[int, Meta(ge=0, le=MOST_HAZARD)] = 1
-
-    @classmethod
-    def when(cls, world: No1World) -> str:
-        return _has_zones(world)
 
     def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
         name = self.name.strip()
@@ -139,15 +146,11 @@ class SetHazard(Action, tag="hazard"):
         return (ZoneChanged(self.zone, changed, f"{zone.name}: {name} {self.rating}" if self.rating else gone),)
 
 
-class AddZone(Action, tag="zone"):
-    """Add a zone to the encounter that nobody prepared."""
+class AddZone(ZoneAction, tag="zone"):
+    """Add a zone that nobody prepared."""
 
     title = "add a zone"
     name: Annotated[str, Meta(max_length=40)]
-
-    @classmethod
-    def when(cls, world: No1World) -> str:
-        return running(world)
 
     def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
         name = " ".join(self.name.split())

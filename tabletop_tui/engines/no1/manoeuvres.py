@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
-from ...rules import Action, Ask, Choice, Dice, Event, Refused
-from .spending import ChallengeSet, CountersMoved, time_up
-from .terms import NO_LIMIT, TermError, condition, passes
-from .world import MOST_CHALLENGE, Manoeuvre, No1World, cast, is_hero, waits
+from msgspec.structs import asdict
+
+from ...rules import Ask, Choice, Dice, Event
+from .challenge import retimed
+from .expressions import NO_LIMIT, TermError, condition, needed, passes
+from .spending import moved
+from .world import MOST_CHALLENGE, Check, Manoeuvre, No1World, TableAction, cast, is_about, is_hero
 
 CHECK = 20
 """The sides of the die of a check."""
@@ -33,22 +36,39 @@ def after_cost(world: No1World, plan: Manoeuvre) -> dict[str, int]:
     return {**values, "momentum": max(values["momentum"] - plan.cost, 0)}
 
 
-def closed(world: No1World, plan: Manoeuvre) -> str:
+def owners(world: No1World, id_: str) -> set[str]:
+    """Whose talent it is: those who name it on their sheets; nobody's where it is everybody's."""
+    plan = world.rules.manoeuvres.get(id_)
+    return {*(plan.of if plan else ()), *(who for who, sheet in world.sheets.items() if id_ in sheet.talents)}
+
+
+def users(world: No1World, id_: str) -> list[str]:
+    """Who can use it: the players' side as far as it is in the fight, and of a talent those whose it is."""
+    team, theirs = [w for w in cast(world) if is_hero(world, w) and is_about(world, w)], owners(world, id_)
+    return [w for w in team if not theirs or w in theirs]
+
+
+def closed(world: No1World, id_: str) -> str:
     """Why a manoeuvre cannot be used now; empty where it can."""
-    now = world.now
+    now, plan = world.now, world.rules.manoeuvres[id_]
     if plan.cost > now.momentum:
         return f"it costs {plan.cost} Momentum, there is {now.momentum}"
-    if plan.of and not any(w in plan.of for w in team(world)):
+    if owners(world, id_) and not users(world, id_):
         return "nobody here has it"
     if plan.effects.timer and now.turns.timer is None:
         return "it moves the Timer, and there is none"
+    values = numbers(world)
     try:
-        if not plan.condition or condition(plan.condition).holds(numbers(world)):
-            return ""
-        values = numbers(world)
-        names = condition(plan.condition).names()
+        needs = condition(plan.condition) if plan.condition else None
     except TermError as wrong:
         return f"its condition cannot be read: {wrong.what}"
+    try:
+        passes(plan.check or "> 0", CHECK, values)
+    except TermError as wrong:
+        return f"its check cannot be read: {wrong.what}"
+    if needs is None or needs.holds(values):
+        return ""
+    names = needs.names()
     shown = ", ".join(f"{n} {'has no limit' if values[n] == NO_LIMIT else values[n]}" for n in names)
     return f"it needs {plan.condition}" + (f" ({shown})" if shown else "")
 
@@ -56,24 +76,15 @@ def closed(world: No1World, plan: Manoeuvre) -> str:
 def known(world: No1World, _fields: Mapping[str, Any]) -> Sequence[Choice]:
     """Every manoeuvre and talent with its cost, and why it is closed."""
     return [
-        Choice(i, f"{p.name} ({p.cost} Momentum)", closed(world, p), effect_words(p))
+        Choice(i, f"{p.name} ({p.cost} Momentum)", closed(world, i), effect_words(p))
         for i, p in world.rules.manoeuvres.items()
     ]
 
 
-def users(world: No1World, fields: Mapping[str, Any]) -> Sequence[Choice]:
-    """Who can use it: the players' side, and of a talent those whose it is."""
-    plan, up = world.rules.manoeuvres.get(fields.get("manoeuvre", "")), world.now.turns.current
-    return [
-        Choice(w, world.name(w), "it is not theirs" if plan and plan.of and w not in plan.of else "")
-        for w in sorted(team(world), key=lambda w: w != up)
-    ]
-
-
-def team(world: No1World) -> list[str]:
-    """Momentum is the players': their side, as far as it is in the fight."""
-    fighters = world.now.turns.fighters
-    return [w for w in cast(world) if is_hero(world, w) and not (w in fighters and fighters[w].out)]
+def who_can(world: No1World, fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """Those who can use it, whoever is up first."""
+    ready = users(world, fields.get("manoeuvre", ""))
+    return [Choice(w, world.name(w)) for w in sorted(ready, key=lambda w: w != world.now.turns.current)]
 
 
 class Manoeuvred(Event, tag="manoeuvred"):
@@ -86,13 +97,18 @@ class Manoeuvred(Event, tag="manoeuvred"):
     """The d20 of its check; 0 where it has none."""
     works: bool = True
     cost: int = 0
+    needs: str = ""
+    """What the d20 had to show; empty in logs of older versions."""
 
     def apply(self, world: No1World) -> No1World:
-        return world
+        if not self.needs:
+            return world
+        return world.live(checked=Check(self.name, self.face, self.needs, self.works, self.who), opening=None)
 
     def says(self, world: No1World) -> str:
         who = f"{world.name(self.who)}: " if self.who else ""
-        check = f", {self.face} on the d20: it {WORKS if self.works else FAILS}" if self.face else ""
+        needs = f" ({self.needs})" if self.needs else ""
+        check = f", {self.face} on the d20{needs}: it {WORKS if self.works else FAILS}" if self.face else ""
         paid = f" for {self.cost} Momentum" if self.cost else ""
         return f"{who}{self.name}{paid}{check}"
 
@@ -100,41 +116,34 @@ class Manoeuvred(Event, tag="manoeuvred"):
         return {"outcome": WORKS if self.works else FAILS}
 
 
-class UseManoeuvre(Action, tag="manoeuvre"):
+class UseManoeuvre(TableAction, tag="manoeuvre"):
     """Use a manoeuvre or a talent: pay its Momentum, make its check if it has one, and its effects hold."""
 
     title = "manoeuvre"
     key = "m"
-    screens = ("table",)
+    done_by = "who"
     manoeuvre: Annotated[str, Ask(known)]
-    who: Annotated[str, Ask(users, first=True)] = ""
-
-    @classmethod
-    def when(cls, world: No1World) -> str:
-        return waits(world)
+    who: Annotated[str, Ask(who_can, first=True)] = ""
 
     def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
         plan = world.rules.manoeuvres[self.manoeuvre]
         who = self.who
-        if plan.of and not who:
-            who = next(w for w in team(world) if w in plan.of)
-        face = dice.roll(plan.name, CHECK)[0] if plan.check else 0
-        try:
-            works = not plan.check or passes(plan.check, face, after_cost(world, plan))
-        except TermError as wrong:
-            raise Refused(f"its check cannot be read: {wrong.what}", remedy=wrong.remedy) from None
-        return (Manoeuvred(plan.name, who, face, works, plan.cost), *outcome_events(world, plan, works))
+        if not who and owners(world, self.manoeuvre):
+            who = users(world, self.manoeuvre)[0]
+        face = dice.roll(plan.name, CHECK, of=who)[0] if plan.check else 0
+        values = after_cost(world, plan)
+        works = not plan.check or passes(plan.check, face, values)
+        needs = needed(plan.check, values) if plan.check else ""
+        return (Manoeuvred(plan.name, who, face, works, plan.cost, needs), *outcome_events(world, plan, works))
 
 
 def outcome_events(world: No1World, plan: Manoeuvre, works: bool) -> list[Event]:
     """The cost, and the effects where it came off."""
     now, does = world.now, plan.effects
-    momentum, entropy = now.momentum - plan.cost, now.entropy
-    events: list[Event] = []
-    if works:
-        momentum, entropy = max(momentum + does.momentum, 0), max(entropy + does.entropy, 0)
-    if (momentum, entropy) != (now.momentum, now.entropy):
-        events.append(CountersMoved(momentum, entropy))
+    paid = moved(world, momentum=-plan.cost)
+    paid = moved(paid.apply(world), does.momentum, does.entropy) if works else paid
+    momentum, entropy = paid.momentum, paid.entropy
+    events: list[Event] = [paid] if (momentum, entropy) != (now.momentum, now.entropy) else []
     if not works:
         return events
     timer = now.turns.timer
@@ -142,19 +151,12 @@ def outcome_events(world: No1World, plan: Manoeuvre, works: bool) -> list[Event]
         timer = min(max(timer + does.timer, 0), 100)
     challenge = min(max(now.challenge + does.challenge, 1), MOST_CHALLENGE)
     if (challenge, timer) != (now.challenge, now.turns.timer):
-        events.append(ChallengeSet(challenge, timer))
-        events += time_up(world, timer, momentum, entropy)
+        events += retimed(world, challenge, timer, momentum, entropy)
     return events
 
 
 def effect_words(plan: Manoeuvre) -> str:
     """What it does, on a line: Entropy −2, Timer +1."""
-    does = plan.effects
-    moves = (
-        ("Momentum", does.momentum),
-        ("Entropy", does.entropy),
-        ("Timer", does.timer),
-        ("Challenge", does.challenge),
-    )
-    words = ", ".join(f"{name} {'+' if by > 0 else '−'}{abs(by)}" for name, by in moves if by)
+    moves = asdict(plan.effects).items()
+    words = ", ".join(f"{name.title()} {'+' if by > 0 else '−'}{abs(by)}" for name, by in moves if by)
     return f"{words}; d20 {plan.check}" if plan.check and words else words or plan.about

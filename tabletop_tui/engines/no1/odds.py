@@ -7,16 +7,20 @@ numbers alone, and the hits are binomial in the dice that are left.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from math import comb
 
-from ...rules import Action, Chance, Group, Odds, Pool, Refused, Tone, add, add_all
-from ...rules.order import FOES, HEROES
-from . import duel, encounter, manoeuvres
+from msgspec.structs import replace
+
+from ...kit.common import is_secret
+from ...kit.order import FOES, HEROES
+from ...rules import Action, Chance, Group, Odds, Refused, Tone, add, add_all
+from . import contest, encounter, manoeuvres
 from .dice import BONUS_DIE, HAZARD_DIE, Throw, challenge_dice, die_of, hits, pool, throw_of
+from .expressions import TermError, passes
 from .roll import GAIN, NOTHING, RISK, WITHOUT, Act, LetGo, Reroll, Shift, away, counter_move, labels
-from .terms import TermError, passes
-from .world import No1World, Roll, RollKind, focus_of, hidden, is_hero, ranks_left, sheet_of
+from .world import Duel, No1World, Roll, RollKind, focus_of, ranks_left, sheet_of
 
 Ones = tuple[int, int]
 """1s on the skill's dice, and on the Hazard dice."""
@@ -32,14 +36,15 @@ def binomial(count: int, chance: float) -> Binomial:
 
 @lru_cache(maxsize=4096)
 def _left(own: int, hazard: int, sides: int, ranks: int) -> tuple[tuple[Ones, float], ...]:
-    """The 1s that the default reroll leaves of these."""
+    """The 1s that the default reroll leaves of these: one die at a time, the largest first."""
     if own + hazard == 0 or own + hazard > ranks:
         return (((own, hazard), 1.0),)
+    again = 1 / sides if own else 1 / HAZARD_DIE  # no skill has a smaller die than a Hazard
+    better = (own - 1, hazard) if own else (0, hazard - 1)
     out: Spread = {}
-    for a, p in enumerate(binomial(own, 1 / sides)):
-        for b, q in enumerate(binomial(hazard, 1 / HAZARD_DIE)):
-            for ones, r in _left(a, b, sides, ranks - own - hazard):
-                out[ones] = out.get(ones, 0.0) + p * q * r
+    for (a, b), p in (((own, hazard), again), (better, 1 - again)):
+        for ones, q in _left(a, b, sides, ranks - 1):
+            out[ones] = out.get(ones, 0.0) + p * q
     return tuple(out.items())
 
 
@@ -134,9 +139,8 @@ def roll_odds(world: No1World, action: Act | Shift) -> Odds | None:
         groups.append(_two(WITHOUT, kind, there, plain))
     groups += [_hits(dict(found)), _counters(world, who, kind, clean)]
     dice = pool(world, who, action.skill, action.modifier, trait)
-    # what the GM's own can do is a secret, and so is every chance that tells of it
-    mine = not is_hero(world, who) or hidden(world, who)
-    return Odds(tuple(groups), (Pool(dice.who, dice.parts, mine),), secret=mine)
+    # every chance tells of what they roll with
+    return Odds(tuple(groups), (dice,), secret=dice.secret, hopes=labels(kind, there)[:1])
 
 
 def reroll_odds(world: No1World, roll: Roll, dice: tuple[int, ...]) -> Odds | None:
@@ -159,7 +163,8 @@ def reroll_odds(world: No1World, roll: Roll, dice: tuple[int, ...]) -> Odds | No
         _hits({n + sure: p for n, p in found.items()}),
         _counters(world, roll.who, roll.kind, clean),
     )
-    return Odds(groups, secret=hidden(world, roll.who))
+    secret = is_secret(world, roll.who) or world.is_hidden(roll.who)
+    return Odds(groups, secret=secret, hopes=labels(roll.kind, roll.away)[:1])
 
 
 def opening_odds(world: No1World, action: encounter.Begin) -> Odds | None:
@@ -171,32 +176,72 @@ def opening_odds(world: No1World, action: encounter.Begin) -> Odds | None:
     team = binomial(challenge_dice(made.apply(world)), chance)
     level = sum(p * p for p in team)
     first = (1 - level) / 2 + (level if world.rules.opening_tie == HEROES else 0.0)
-    words = encounter.first_words
-    return Odds((Group("outcome", (Chance(words(HEROES), first, "good"), Chance(words(FOES), 1 - first, "bad"))),))
+    ours, theirs = encounter.first_words(HEROES), encounter.first_words(FOES)
+    return Odds((Group("outcome", (Chance(ours, first, "good"), Chance(theirs, 1 - first, "bad"))),), hopes=(ours,))
 
 
-def bout_odds(world: No1World, action: duel.FightBout) -> Odds | None:
-    """Of a round of a contest."""
-    now = world.now.duel
-    if now is None:
-        return None
-    first = _bout(world, now.challenger, action.skill)
-    second = _bout(world, now.other, action.using)
-    wins = sum(p * q for a, p in first.items() for b, q in second.items() if a > b)
-    level = sum(p * second.get(a, 0.0) for a, p in first.items())
+def bout_odds(world: No1World, duel: Duel, skills: tuple[str, str]) -> Odds:
+    """Of a round of a contest, and of the whole of it."""
+    wins, loses = _round(world, duel, skills)
     shown = (
-        Chance(duel.TAKES, wins, "good"),
-        Chance(duel.LEVEL, level, "muted"),
-        Chance(duel.YIELDS, 1 - wins - level, "bad"),
+        Chance(contest.TAKES, wins, "good"),
+        Chance(contest.LEVEL, max(1 - wins - loses, 0.0), "muted"),
+        Chance(contest.YIELDS, loses, "bad"),
     )
-    return Odds((Group("outcome", shown),))
+    *_, lead = _leads(world, duel, duel.rounds - duel.round, skills)
+    groups = (Group("outcome", shown), _whole(world, duel, lead))
+    return Odds(groups, secret=contest_is_secret(world, duel), hopes=(contest.TAKES,))
 
 
-def _bout(world: No1World, who: str, skill: str) -> dict[int, float]:
-    now = world.now.duel
-    assert now is not None
-    sides = die_of(world, who, skill)
-    less = duel.cost(world, now, who, skill)
+def accept_odds(world: No1World, duel: Duel) -> Odds:
+    """Of winning a contest, before anybody knows how many rounds it has; whoever accepts hopes to."""
+    die = world.rules.contest_die
+    ways = add_all([dict.fromkeys(range(1, die + 1), 1 / die)] * 2)
+    total: dict[int, float] = {}
+    for rounds, lead in enumerate(_leads(world, duel, 2 * die), 1):
+        for value, p in lead.items():
+            total[value] = total.get(value, 0.0) + ways.get(rounds, 0.0) * p
+    group = _whole(world, duel, total)
+    return Odds((group,), secret=contest_is_secret(world, duel), hopes=(group.chances[-1].label,))
+
+
+def contest_is_secret(world: No1World, duel: Duel) -> bool:
+    """Do the chances of a contest tell of the skills of one of the GM's own?"""
+    return is_secret(world, duel.challenger) or is_secret(world, duel.other)
+
+
+def _leads(
+    world: No1World, duel: Duel, rounds: int, skills: tuple[str, str] | None = None
+) -> Iterator[dict[int, float]]:
+    """By how many rounds the challenger leads after each further one; both use the best of their freshest skills."""
+    lead = {duel.won.get(duel.challenger, 0) - duel.won.get(duel.other, 0): 1.0}
+    for _ in range(rounds):
+        used = skills or (contest.best(world, duel, duel.challenger), contest.best(world, duel, duel.other))
+        wins, loses = _round(world, duel, used)
+        lead = add(lead, {1: wins, 0: max(1 - wins - loses, 0.0), -1: loses})
+        yield lead
+        duel, skills = replace(duel, used=contest.used_after(duel, *used)), None
+
+
+def _whole(world: No1World, duel: Duel, lead: Mapping[int, float]) -> Group:
+    wins, loses = (sum(p for n, p in lead.items() if n * way > 0) for way in (1, -1))
+    shown = (
+        Chance(f"{world.name(duel.challenger)} wins", wins, "good"),
+        Chance("a draw", lead.get(0, 0.0), "muted"),
+        Chance(f"{world.name(duel.other)} wins", loses, "bad"),
+    )
+    return Group("the whole contest", shown, overall=True)
+
+
+def _round(world: No1World, duel: Duel, skills: tuple[str, str]) -> tuple[float, float]:
+    """The challenger's chances to take a round, and to lose it."""
+    first, second = _bout(world, duel, duel.challenger, skills[0]), _bout(world, duel, duel.other, skills[1])
+    pairs = [(a - b, p * q) for a, p in first.items() for b, q in second.items()]
+    return sum(p for n, p in pairs if n > 0), sum(p for n, p in pairs if n < 0)
+
+
+def _bout(world: No1World, duel: Duel, who: str, skill: str) -> dict[int, float]:
+    sides, less = die_of(world, who, skill), contest.cost(world, duel, who, skill)
     out: dict[int, float] = {}
     for n, p in enumerate(binomial(challenge_dice(world), max(sides - world.rules.target + 1, 0) / sides)):
         out[max(n - less, 0)] = out.get(max(n - less, 0), 0.0) + p
@@ -212,7 +257,7 @@ def check_odds(world: No1World, action: manoeuvres.UseManoeuvre) -> Odds | None:
     faces = range(1, manoeuvres.CHECK + 1)
     works = sum(passes(plan.check, face, values) for face in faces) / manoeuvres.CHECK
     shown = (Chance(manoeuvres.WORKS, works, "good"), Chance(manoeuvres.FAILS, 1 - works, "bad"))
-    return Odds((Group("outcome", shown),))
+    return Odds((Group("outcome", shown),), hopes=(manoeuvres.WORKS,))
 
 
 def odds(world: No1World, action: Action) -> Odds | None:
@@ -225,8 +270,10 @@ def odds(world: No1World, action: Action) -> Odds | None:
                 return reroll_odds(world, world.now.roll, action.dice if isinstance(action, Reroll) else ())
             case encounter.Begin():
                 return opening_odds(world, action)
-            case duel.FightBout():
-                return bout_odds(world, action)
+            case contest.FightBout() if world.now.duel and world.now.duel.stage == "fought":
+                return bout_odds(world, world.now.duel, (action.skill, action.using))
+            case contest.Accept() if world.now.duel and world.now.duel.stage == "called":
+                return accept_odds(world, world.now.duel)
             case manoeuvres.UseManoeuvre():
                 return check_odds(world, action)
             case _:

@@ -2,51 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
+from msgspec.structs import replace
+
+from ...kit import problems as shared
+from ...kit.order import FOES, HEROES
+from ...kit.problems import MOST, MOST_ROUNDS, Path, nobody, outside, unknown
 from ...rules import Problem
-from ...rules.order import FOES, HEROES
-from .terms import TermError, check, condition
-from .world import HERE, MOST_CHALLENGE, MOST_COUNT, MOST_HAZARD, No1World, Zone, sheet_of
+from .expressions import TermError, check, condition
+from .manoeuvres import CHECK
+from .roll import GAIN, RISK
+from .world import (
+    HERE,
+    MOST_BOOSTS,
+    MOST_CHALLENGE,
+    MOST_COUNT,
+    MOST_EFFECT,
+    MOST_HAZARD,
+    MOST_POOL,
+    MOST_RANKS,
+    MOST_ROUNDS_OF_CONTEST,
+    SIDES,
+    Die,
+    Duel,
+    No1World,
+    Roll,
+    Zone,
+)
 
-Path = tuple[str | int, ...]
+TEAMS = (HEROES, FOES)
+EFFECTS = ("momentum", "entropy", "timer", "challenge")
 
 
 def problems(world: No1World) -> list[Problem]:
     """Everything, the hand-written files first."""
+    # identical foes share a sheet; for whoever looks a name up, each of them has it
+    theirs = {who: world.sheets[of] for who, of in world.now.copies.items() if of in world.sheets}
+    everybody = replace(world, sheets={**theirs, **world.sheets})
     return [
         *_manoeuvres(world),
         *_sheets(world),
         *_scenes(world),
-        *_numbers(world),
-        *_turns(world),
-        *_places(world),
-        *_dice(world),
+        *_turns(everybody),
+        *_numbers(everybody),
+        *_places(world, everybody),
+        *_roll(everybody),
+        *_contest(everybody),
     ]
 
 
-def _challenge(path: Path, challenge: int) -> Iterator[Problem]:
-    if challenge < 1:
-        yield Problem(path, f"Challenge {challenge} rolls no dice", "Challenge is at least 1.")
-    elif challenge > MOST_CHALLENGE:
-        yield Problem(path, f"Challenge {challenge} is too many dice", f"At most {MOST_CHALLENGE}.")
-
-
-def _rating(path: Path, name: str, rating: int) -> Iterator[Problem]:
-    if not 0 <= rating <= MOST_HAZARD:
-        yield Problem(path, f"{name} cannot be a hazard of {rating}", f"A rating is from 0 to {MOST_HAZARD}.")
-
-
-def _zones(path: Path, zones: dict[str, Zone]) -> Iterator[Problem]:
+def _zones(path: Path, zones: Mapping[str, Zone]) -> Iterator[Problem]:
     for id_, zone in zones.items():
         for name, rating in zone.hazards.items():
-            yield from _rating((*path, id_, "hazards", name), name, rating)
+            yield from outside((*path, id_, "hazards", name), rating, 0, MOST_HAZARD, f"the hazard {name}")
 
 
-def _unknown_zone(path: Path, zone: str, zones: dict[str, Zone]) -> Iterator[Problem]:
-    if zone not in zones:
-        there = f"There is: {', '.join(zones)}." if zones else "Add it under [zones], or leave it out."
-        yield Problem(path, f"there is no zone {zone!r}", there)
+def _word(path: Path, what: str, word: str, known: Iterable[str]) -> Iterator[Problem]:
+    """A word that is none of those that are known."""
+    if word not in known:
+        yield unknown(path, f"there is no {what} {word!r}", word, known, "Leave it out.")
 
 
 # ---- files written by hand
@@ -56,8 +71,10 @@ def _manoeuvres(world: No1World) -> Iterator[Problem]:
     parsers: dict[str, Callable[[str], object]] = {"condition": condition, "check": check}
     for id_, plan in world.rules.manoeuvres.items():
         path: Path = ("rules", "manoeuvres", id_)
-        if plan.cost < 0:
-            yield Problem((*path, "cost"), f"{plan.name} costs {plan.cost} Momentum", "A cost is 0 or more.")
+        yield from outside((*path, "cost"), plan.cost, 0, MOST_EFFECT, f"the cost of {plan.name}")
+        for name in EFFECTS:
+            by = getattr(plan.effects, name)
+            yield from outside((*path, "effects", name), by, -MOST_EFFECT, MOST_EFFECT, f"an effect of {plan.name}")
         for field, parse in parsers.items():
             text = getattr(plan, field)
             if not text:
@@ -68,127 +85,191 @@ def _manoeuvres(world: No1World) -> Iterator[Problem]:
                 yield Problem((*path, field), f"the {field} of {plan.name} does not read: {wrong.what}", wrong.remedy)
         for index, who in enumerate(plan.of):
             if who not in world.sheets:
-                yield Problem((*path, "of", index), f"nobody is called {who!r}", "Add their sheet.", warning=True)
+                yield nobody((*path, "of", index), who, world, "Add their sheet.", warning=True)
 
 
 def _sheets(world: No1World) -> Iterator[Problem]:
     for who, sheet in world.sheets.items():
-        yield from _rating(("sheets", who, "hazard"), sheet.name, sheet.hazard)
+        path: Path = ("sheets", who)
+        yield from outside((*path, "hazard"), sheet.hazard, 0, MOST_HAZARD, f"the hazard of {sheet.name}")
         if sheet.focus and sheet.focus not in sheet.traits:
-            there = f"There is: {', '.join(sheet.traits)}." if sheet.traits else "Add it under [traits]."
-            yield Problem(("sheets", who, "focus"), f"{sheet.name} has no Trait {sheet.focus!r}", there)
-        if "" in sheet.skills or "" in sheet.traits:
-            where = "skills" if "" in sheet.skills else "traits"
-            yield Problem(("sheets", who, where, ""), f"one of {sheet.name}'s {where} has no name", "Give it one.")
+            what = f"{sheet.name} has no Trait {sheet.focus!r}"
+            yield unknown((*path, "focus"), what, sheet.focus, sheet.traits, "Add it under [traits].")
+        for index, talent in enumerate(sheet.talents):
+            yield from _word((*path, "talents", index), "talent", talent, world.rules.manoeuvres)
+        for where in ("skills", "traits"):
+            if "" in getattr(sheet, where):
+                yield Problem((*path, where, ""), f"one of {sheet.name}'s {where} has no name", "Give it one.")
 
 
 def _scenes(world: No1World) -> Iterator[Problem]:
     for id_, scene in world.scenes.items():
         path: Path = ("scenes", id_)
-        yield from _challenge((*path, "challenge"), scene.challenge)
-        if not 0 <= scene.timer <= 100:
-            yield Problem(
-                (*path, "timer"), f"a Timer of {scene.timer} rounds cannot be", "0 for no limit, up to 100."
-            )
+        yield from outside((*path, "challenge"), scene.challenge, 1, MOST_CHALLENGE, "Challenge")
+        yield from outside((*path, "timer"), scene.timer, 0, 100, "the Timer")
         yield from _zones((*path, "zones"), scene.zones)
         for who, zone in scene.heroes.items():
             if who not in world.sheets:
-                yield Problem((*path, "heroes", who), f"nobody is called {who!r}", "Add their sheet.", warning=True)
-            if zone:
-                yield from _unknown_zone((*path, "heroes", who), zone, scene.zones)
+                yield nobody((*path, "heroes", who), who, world, "Add their sheet.", warning=True)
+            yield from _word((*path, "heroes", who), "zone", zone, (*scene.zones, ""))
         for who, foe in scene.foes.items():
             if who not in world.sheets:
-                yield Problem((*path, "foes", who), f"nobody is called {who!r}", f"Add characters/{who}.toml.")
-            if not 1 <= foe.count <= MOST_COUNT:
-                yield Problem((*path, "foes", who, "count"), f"{foe.count} of them cannot be", f"1 to {MOST_COUNT}.")
-            if foe.zone:
-                yield from _unknown_zone((*path, "foes", who, "zone"), foe.zone, scene.zones)
+                yield nobody((*path, "foes", who), who, world, f"Add characters/{who}.toml.")
+            yield from outside((*path, "foes", who, "count"), foe.count, 1, MOST_COUNT, "how many there are")
+            yield from _word((*path, "foes", who, "zone"), "zone", foe.zone, (*scene.zones, ""))
 
 
 # ---- live state
 
 
-def _numbers(world: No1World) -> Iterator[Problem]:
-    now = world.now
-    yield from _challenge(("now", "challenge"), now.challenge)
-    for name in ("momentum", "entropy"):
-        if (value := getattr(now, name)) < 0:
-            yield Problem(("now", name), f"{name.capitalize()} {value} is less than none", "Nothing goes below 0.")
-    if now.turns.timer is not None and now.turns.timer < 0:
-        yield Problem(("now", "turns", "timer"), f"a Timer of {now.turns.timer} cannot be", "0 is the end of time.")
-    counts = {"defied": now.defied, "boosts": now.boosts}
-    counts |= {f"spent.{who}": ranks for who, ranks in now.spent.items()}
-    counts |= {f"advantages.{side}": zones for side, zones in now.advantages.items()}
-    for place, held in counts.items():
-        for key, value in held.items():
-            if not 0 <= value <= 1_000:
-                path = ("now", *place.split(".", 1), key)
-                yield Problem(path, f"{value} cannot be", "A number from 0 to 1000.")
-    if now.verdict not in ("", HEROES, FOES, "level"):
-        yield Problem(("now", "verdict"), f"{now.verdict!r} is no way to turn", "Write heroes, foes or level.")
-
-
-def _nobody(world: No1World, path: Path, who: str) -> Iterator[Problem]:
-    if sheet_of(world, who) is None:
-        yield Problem(path, f"nobody is called {who!r}", "Add their sheet, or take this out.")
-
-
 def _turns(world: No1World) -> Iterator[Problem]:
     turns = world.now.turns
-    path: Path = ("now", "turns")
-    for who in turns.order:
-        yield from _nobody(world, (*path, "order"), who)
-        if who not in turns.fighters:
-            yield Problem((*path, "order"), f"{who!r} is in the order without being a fighter", "Take it out.")
-    if len(set(turns.order)) < len(turns.order):
-        yield Problem((*path, "order"), "somebody is in the order twice", "Name each once.")
-    for who, fighter in turns.fighters.items():
-        if who not in turns.order:
-            yield Problem((*path, "fighters", who), f"{who!r} fights without being in the order", "Add them to it.")
-        if fighter.side not in (HEROES, FOES):
-            what = f"there is no side {fighter.side!r}"
-            yield Problem((*path, "fighters", who, "side"), what, "Write heroes or foes.")
-    if turns.current and turns.current not in turns.order:
-        yield Problem((*path, "current"), f"{turns.current!r} is not in the order", "Take it out.")
-    if turns.running and turns.holder not in (HEROES, FOES):
-        what = f"{turns.holder!r} cannot hold the Initiative"
-        yield Problem((*path, "holder"), what, "Write heroes or foes.")
+    # a side that has nobody left may hold the Initiative until the round ends
+    yield from shared.problems(world.live(turns=replace(turns, holder="")), TEAMS)
+    if turns.running:
+        yield from _word(("now", "turns", "holder"), "side", turns.holder, TEAMS)
+        if turns.mode != "popcorn":
+            yield unknown(("now", "turns", "mode"), "this game's turn order is popcorn", turns.mode, ("popcorn",))
 
 
-def _places(world: No1World) -> Iterator[Problem]:
+def _numbers(world: No1World) -> Iterator[Problem]:
+    now = world.now
+    yield from outside(("now", "challenge"), now.challenge, 1, MOST_CHALLENGE, "Challenge")
+    for name in ("momentum", "entropy"):
+        yield from outside(("now", name), getattr(now, name), 0, MOST, name.title())
+        yield from outside(("now", f"{name}_moved"), getattr(now, f"{name}_moved"), -MOST, MOST, "a move")
+    counts: dict[Path, tuple[Mapping[str, int], int, str]] = {
+        ("defied",): (now.defied, MOST, "Hazard dice defied"),
+        ("boosts",): (now.boosts, MOST_BOOSTS, "dice of bonus hits"),
+        ("shifted",): (now.shifted, MOST_ROUNDS, "a round"),
+        ("taken",): (now.taken, MOST_ROUNDS, "a round"),
+    }
+    counts |= {("spent", who): (ranks, MOST_RANKS, "ranks spent") for who, ranks in now.spent.items()}
+    for path, (held, most, what) in counts.items():
+        for key, value in held.items():
+            yield from outside(("now", *path, key), value, 0, most, what)
+            if (who := str(path[1]) if len(path) > 1 else key) not in world.sheets:
+                yield nobody(("now", path[0], who), who, world, warning=True)
+    yield from _word(("now", "verdict"), "verdict", now.verdict, ("", *TEAMS, "level"))
+
+
+def _places(world: No1World, everybody: No1World) -> Iterator[Problem]:
     now = world.now
     for copy, sheet in now.copies.items():
-        if sheet not in world.sheets or copy in world.sheets:
-            what = f"{copy!r} cannot be one of {sheet!r}"
-            yield Problem(("now", "copies", copy), what, "Name a sheet; the copy needs a name of its own.")
+        if sheet not in world.sheets:
+            yield nobody(("now", "copies", copy), sheet, world)
+        if copy in world.sheets:
+            what = f"{copy!r} has a sheet of its own"
+            yield Problem(("now", "copies", copy), what, "Give the copy another name.")
     yield from _zones(("now", "zones"), now.zones)
+    zones = (*now.zones, HERE)
     for who, zone in now.positions.items():
-        yield from _nobody(world, ("now", "positions", who), who)
-        if zone != HERE:
-            yield from _unknown_zone(("now", "positions", who), zone, now.zones)
-    for side, zones in now.advantages.items():
-        if side not in (HEROES, FOES):
-            yield Problem(("now", "advantages", side), f"there is no side {side!r}", "Write heroes or foes.")
-        for zone in zones:
-            if zone != HERE:
-                yield from _unknown_zone(("now", "advantages", side, zone), zone, now.zones)
+        if who not in everybody.sheets:
+            yield nobody(("now", "positions", who), who, everybody)
+        yield from _word(("now", "positions", who), "zone", zone, zones)
+    for side, held in now.advantages.items():
+        yield from _word(("now", "advantages", side), "side", side, TEAMS)
+        for zone, count in held.items():
+            path: Path = ("now", "advantages", side, zone)
+            yield from _word(path, "zone", zone, zones)
+            yield from outside(path, count, 0, MOST, "advantages")
+    for side, by_zone in now.makers.items():
+        yield from _word(("now", "makers", side), "side", side, TEAMS)
+        for zone, by in by_zone.items():
+            yield from _word(("now", "makers", side, zone), "zone", zone, zones)
+            for who, count in by.items():
+                path = ("now", "makers", side, zone, who)
+                yield from outside(path, count, 1, MOST, "advantages")
+                if who not in everybody.sheets:
+                    yield nobody(path, who, everybody, warning=True)
 
 
-def _dice(world: No1World) -> Iterator[Problem]:
-    roll, duel = world.now.roll, world.now.duel
-    if roll is not None:
-        yield from _nobody(world, ("now", "roll", "who"), roll.who)
-        if any(not 1 <= die.face <= die.sides or die.sides < 2 for die in roll.dice):
-            yield Problem(("now", "roll", "dice"), "a die shows a face that it does not have", "Take the roll out.")
-        elif roll.pending and not roll.ones():
-            yield Problem(("now", "roll", "pending"), "a roll without a 1 has nothing to wait for", "Take it out.")
-        if roll.kind == "move":
-            yield from _unknown_zone(("now", "roll", "to"), roll.to, world.now.zones)
-    if duel is not None:
-        for field in ("challenger", "other"):
-            yield from _nobody(world, ("now", "duel", field), getattr(duel, field))
-        if duel.challenger == duel.other:
-            yield Problem(("now", "duel", "other"), "nobody can contest with themselves", "Name somebody else.")
-        if duel.stage == "fought" and duel.round >= duel.rounds:
-            what = f"round {duel.round} of {duel.rounds} cannot be followed by another"
-            yield Problem(("now", "duel", "rounds"), what, "Write more rounds, or take the contest out.")
+def _faces(path: Path, dice: Iterable[Die]) -> Iterator[Problem]:
+    for index, die in enumerate(dice):
+        if die.sides not in SIDES:
+            yield Problem((*path, index, "sides"), f"the game has no d{die.sides}", "Take the roll out.")
+        elif not 1 <= die.face <= die.sides:
+            yield Problem((*path, index), f"a d{die.sides} cannot show {die.face}", f"From 1 to {die.sides}.")
+
+
+def _handful(path: Path, sides: int, faces: Iterable[int]) -> Iterator[Problem]:
+    dice = [Die(sides, face) for face in faces]
+    yield from outside(path, len(dice), 1, MOST_CHALLENGE, "how many dice there are")
+    yield from _faces(path, dice)
+
+
+def _roll(world: No1World) -> Iterator[Problem]:
+    roll, opening, checked = world.now.roll, world.now.opening, world.now.checked
+    if checked is not None:
+        yield from outside(("now", "checked", "face"), checked.face, 1, CHECK, "a d20")
+    if opening is not None:
+        for team, faces in ((HEROES, opening.heroes), (FOES, opening.foes)):
+            yield from _handful(("now", "opening", team), opening.sides, faces)
+    if roll is None:
+        return
+    at: Path = ("now", "roll")
+    if roll.who not in world.sheets:
+        yield nobody((*at, "who"), roll.who, world, "Name them, or take the roll out.")
+    yield from outside((*at, "dice"), len(roll.dice), 1, MOST_POOL, "how many dice there are")
+    yield from _faces((*at, "dice"), roll.dice)
+    if len({d.sides for d in roll.dice if not d.hazard}) > 1 or any(
+        d.sides != SIDES[0] for d in roll.dice if d.hazard
+    ):
+        what = "all dice of a skill have the same sides, and Hazard dice are d4s"
+        yield Problem((*at, "dice"), what, "Take the roll out.")
+    for index, die in enumerate(roll.dice):
+        yield from outside((*at, "dice", index, "rerolled"), die.rerolled, 0, MOST_RANKS, "how often it fell again")
+    yield from _result(at, roll)
+    if roll.kind == "move":
+        yield from _word((*at, "to"), "zone", roll.to, world.now.zones)
+
+
+def _result(at: Path, roll: Roll) -> Iterator[Problem]:
+    """What a roll says that its dice came to."""
+    if roll.pending and not roll.ones():
+        yield Problem((*at, "pending"), "a roll without a 1 has nothing to wait for", "Take it out.")
+    if not roll.pending and roll.clean == bool(roll.ones()):
+        yield Problem((*at, "clean"), f"the dice show {'a' if roll.ones() else 'no'} 1", "Say so, or take it out.")
+    yield from outside((*at, "bonus"), roll.bonus, 0, MOST_BOOSTS * SIDES[0], "bonus hits")
+    yield from outside((*at, "hits"), roll.hits, 0, len(roll.dice) + max(roll.bonus, 0), "hits")
+    yield from _word((*at, "moves"), "move of the counters", roll.moves, ("", GAIN, RISK))
+
+
+def _contest(world: No1World) -> Iterator[Problem]:
+    duel = world.now.duel
+    if duel is None:
+        return
+    at: Path = ("now", "duel")
+    for field in ("challenger", "other"):
+        if getattr(duel, field) not in world.sheets:
+            yield nobody((*at, field), getattr(duel, field), world, "Name them, or take the contest out.")
+    if duel.challenger == duel.other:
+        yield Problem((*at, "other"), "nobody can contest with themselves", "Name somebody else.")
+    least = 0 if duel.stage == "called" or duel.declined else 2
+    yield from outside((*at, "rounds"), duel.rounds, least, MOST_ROUNDS_OF_CONTEST, "how many rounds there are")
+    last = duel.rounds - 1 if duel.stage == "fought" else duel.rounds
+    yield from outside((*at, "round"), duel.round, 0, max(last, 0), "the rounds that were fought")
+    yield from _score(at, duel)
+
+
+def _score(at: Path, duel: Duel) -> Iterator[Problem]:
+    """What the rounds of a contest came to."""
+    both = (duel.challenger, duel.other)
+    for field in ("won", "used", "bouts"):
+        for who in getattr(duel, field):
+            if who not in both:
+                yield unknown((*at, field, who), f"{who!r} is not in the contest", who, both)
+    if duel.winner and duel.winner not in both:
+        yield unknown((*at, "winner"), f"{duel.winner!r} is not in the contest", duel.winner, both)
+    for who, count in duel.won.items():
+        yield from outside((*at, "won", who), count, 0, max(duel.round, 0), "rounds taken")
+    for who, used in duel.used.items():
+        for skill, often in used.items():
+            yield from outside((*at, "used", who, skill), often, 0, max(duel.round, 0), "how often it was used")
+    for who, bout in duel.bouts.items():
+        yield from outside(
+            (*at, "bouts", who, "faces"), len(bout.faces), 1, MOST_CHALLENGE, "how many dice there are"
+        )
+        yield from _faces((*at, "bouts", who, "faces"), [Die(bout.sides, face) for face in bout.faces])
+        yield from outside((*at, "bouts", who, "hits"), bout.hits, 0, len(bout.faces), "hits")
+        yield from outside((*at, "bouts", who, "cost"), bout.cost, 0, MOST, "what a skill costs")

@@ -8,11 +8,12 @@ from typing import Annotated, Any
 from msgspec import Meta
 from msgspec.structs import replace
 
-from ...rules import Action, Ask, Choice, Dice, Event, Refused
-from ...rules.order import FighterChanged
-from .dice import cast_dice, hits, throw_of
+from ...rules import Action, Ask, Choice, Dice, Event, Of, Refused
+from .advantages import Prepared, made, put
+from .dice import cast_dice, fall_again, hits, throw_of
 from .hazards import Moved, zone_choices
-from .spending import AdvantagesChanged, Prepared, advantages, moved
+from .initiative import changed
+from .spending import moved
 from .world import (
     SIDES,
     Die,
@@ -20,9 +21,9 @@ from .world import (
     No1World,
     Roll,
     RollKind,
+    TableAction,
     cast,
     focus_of,
-    hidden,
     is_hero,
     other_side,
     out_of_time,
@@ -31,6 +32,7 @@ from .world import (
     sheet_of,
     side,
     spent_on,
+    turn_used,
     waits,
     zone_of,
 )
@@ -39,6 +41,7 @@ KEEPS, LOSES = "keeps the Initiative", "loses it"
 CLEAN, ONE = "no 1", "a 1"
 GAIN, RISK, NOTHING = "Momentum +1", "Entropy +1", "no change"
 WITHOUT = "without ranks"
+VERBS = {"action": "acts", "defy": "defies danger", "advantage": "looks for an advantage", "move": "moves"}
 
 
 def labels(kind: RollKind, away: bool = False) -> tuple[str, str]:
@@ -47,35 +50,24 @@ def labels(kind: RollKind, away: bool = False) -> tuple[str, str]:
 
 
 def away(world: No1World, who: str) -> bool:
-    """Is there no Initiative to lose: the other side holds it, or nobody does?"""
-    turns = world.now.turns
-    return not turns.running or turns.holder != side(world, who)
+    """Is there no Initiative to lose: the other side holds it, or nobody is in sight there to seize it?"""
+    turns, mine = world.now.turns, side(world, who)
+    others = (f for f in turns.fighters.values() if f.side != mine and not f.out and not f.hidden)
+    return not turns.running or turns.holder != mine or not any(others)
 
 
 # ---- who, with what
 
 
 def _turn(world: No1World, done: Mapping[str, int], word: str) -> Sequence[Choice]:
+    """Whoever is up and has it left; outside of encounters everybody."""
     turns = world.now.turns
     if not turns.running:
         return [Choice(w, world.name(w)) for w in cast(world)]
     up = f"it is {world.name(turns.current)}'s turn" if turns.current else "nobody has been picked to go"
-    spent = f"has taken their {word} this round"
-    first = [turns.current] if turns.current in turns.fighters else []
-    return [
-        Choice(w, world.name(w), up if w != turns.current else spent if done.get(w) == turns.round else "")
-        for w in [*first, *(w for w in turns.order if w not in first)]
-    ]
-
-
-def spent_turn(world: No1World, done: Mapping[str, int], word: str) -> str:
-    """Why nobody can act or shift now; empty where somebody can."""
-    turns = world.now.turns
-    if not turns.running:
-        return ""
-    if not turns.current:
-        return "nobody has been picked to go"
-    return f"{world.name(turns.current)} has taken their {word}" if done.get(turns.current) == turns.round else ""
+    spent = f"has no {word} left this round" if done.get(turns.current) == turns.round else ""
+    names = sorted(turns.order, key=lambda w: w != turns.current)
+    return [Choice(w, world.name(w), spent if w == turns.current else up) for w in names]
 
 
 def actors(world: No1World, _fields: Mapping[str, Any]) -> Sequence[Choice]:
@@ -146,28 +138,16 @@ class Rolled(Event, tag="rolled"):
 
     def apply(self, world: No1World) -> No1World:
         now, roll = world.now, self.roll
-        turn = {"taken" if roll.kind == "action" else "shifted": self.round}
-        done = {name: {**getattr(now, name), roll.who: round_} for name, round_ in turn.items() if round_}
-        return world.live(
-            roll=roll,
-            defied={w: n for w, n in now.defied.items() if w != roll.who},
-            boosts={w: n for w, n in now.boosts.items() if w != roll.who},
-            opening=None,
-            verdict="",
-            **done,
-        )
+        name = "taken" if roll.kind == "action" else "shifted"
+        done = {name: {**getattr(now, name), roll.who: self.round}} if self.round else {}
+        rest = {"defied": put(now.defied, roll.who, 0), "boosts": put(now.boosts, roll.who, 0)}
+        return world.live(roll=roll, checked=None, opening=None, verdict="", **rest, **done)
 
     def says(self, world: No1World) -> str:
         roll = self.roll
         with_ = f" with {roll.skill}" if roll.skill else ""
         at = f" ({roll.target})" if roll.target else ""
-        verb = {
-            "action": "acts",
-            "defy": "defies danger",
-            "advantage": "looks for an advantage",
-            "move": "moves",
-        }[roll.kind]
-        return f"{world.name(roll.who)} {verb}{with_}{at}: {faces(roll.dice)}"
+        return f"{world.name(roll.who)} {VERBS[roll.kind]}{with_}{at}: {faces(roll.dice)}"
 
     def outcome(self) -> Mapping[str, str | int]:
         return {WITHOUT: labels(self.roll.kind, self.roll.away)[bool(self.roll.ones())]}
@@ -199,12 +179,16 @@ class Settled(Event, tag="settled"):
     roll: Roll
     holder: str = ""
     """Who holds the Initiative now; empty where the roll cannot change it."""
+    shift_lost: int = 0
+    """The round of which whoever rolled has no Shift left; 0 where they keep it."""
 
     def apply(self, world: No1World) -> No1World:
-        turns = world.now.turns
+        turns, shifted = world.now.turns, world.now.shifted
         if self.holder and turns.running:
             turns = replace(turns, holder=self.holder)
-        return world.live(roll=self.roll, turns=turns)
+        if self.shift_lost:
+            shifted = {**shifted, self.roll.who: self.shift_lost}
+        return world.live(roll=self.roll, turns=turns, shifted=shifted)
 
     def says(self, world: No1World) -> str:
         roll = self.roll
@@ -228,15 +212,13 @@ def faces(dice: tuple[Die, ...]) -> str:
 
 def appears(world: No1World, who: str) -> tuple[Event, ...]:
     """Whoever rolls is seen: a hidden one gives themselves away."""
-    turns = world.now.turns
-    if not hidden(world, who):
-        return ()
-    return (FighterChanged(who, replace(turns.fighters[who], hidden=False), turns.order.index(who), "appears"),)
+    return (changed(world, who, "appears", hidden=False),) if world.is_hidden(who) else ()
 
 
 def roll_dice(world: No1World, dice: Dice, plan: Roll, modifier: int) -> tuple[Event, ...]:
     """Both Actions and Shifts: the dice fall, and count at once where there is nothing to choose."""
-    fallen, bonus = cast_dice(dice, world.name(plan.who), plan.skill, throw_of(world, plan.who, plan.skill, modifier))
+    throw = throw_of(world, plan.who, plan.skill, modifier)
+    fallen, bonus = cast_dice(dice, world.name(plan.who), plan.skill, throw, of=plan.who)
     roll = replace(plan, dice=fallen, bonus=bonus, away=away(world, plan.who))
     choice = bool(roll.ones()) and ranks_left(world, roll.who, roll.trait) > 0
     roll = replace(roll, pending=choice)
@@ -244,21 +226,25 @@ def roll_dice(world: No1World, dice: Dice, plan: Roll, modifier: int) -> tuple[E
     return events if choice else (*events, *settle(world, roll))
 
 
-class Act(Action, tag="act"):
+class TurnAction(TableAction):
+    """What somebody does in their turn: roll."""
+
+    @classmethod
+    def when(cls, world: No1World) -> str:
+        return waits(world) or out_of_time(world)
+
+
+class Act(TurnAction, tag="act"):
     """Take an Action: roll Challenge dice with a skill. A 1 that stays hands the Initiative to the other side."""
 
     title = "act"
     key = "a"
-    screens = ("table",)
+    done_by, done_with, done_to = "who", "skill", "target"
     who: Annotated[str, Ask(actors)]
     skill: Annotated[str, Ask(own_skills, first=True)] = ""
     target: Annotated[str, Meta(max_length=120), Ask(targets, other=True)] = ""
-    modifier: Annotated[int, Meta(ge=-20, le=20)] = 0
+    modifier: Annotated[int, Meta(ge=-20, le=20), Of(free=True)] = 0
     trait: Annotated[str, Ask(own_traits, "focused Trait")] = ""
-
-    @classmethod
-    def when(cls, world: No1World) -> str:
-        return waits(world) or out_of_time(world) or spent_turn(world, world.now.taken, "Action")
 
     def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
         trait = self.trait or focus_of(world, self.who)
@@ -266,39 +252,42 @@ class Act(Action, tag="act"):
         return roll_dice(world, dice, plan, self.modifier)
 
 
-class Shift(Action, tag="shift"):
+class Shift(TurnAction, tag="shift"):
     """Take a Shift: Defy Danger, Create an Advantage, or move. A 1 adds Entropy but never loses the Initiative."""
 
     title = "shift"
     key = "s"
-    screens = ("table",)
+    done_by, done_with = "who", "skill"
     who: Annotated[str, Ask(shifters)]
     how: Annotated[How, Ask(ways)]
     skill: Annotated[str, Ask(own_skills, first=True)] = ""
     zone: Annotated[str, Ask(zone_to, "to", first=True)] = ""
-    modifier: Annotated[int, Meta(ge=-20, le=20)] = 0
+    modifier: Annotated[int, Meta(ge=-20, le=20), Of(free=True)] = 0
     trait: Annotated[str, Ask(own_traits, "focused Trait")] = ""
-
-    @classmethod
-    def when(cls, world: No1World) -> str:
-        return waits(world) or out_of_time(world) or spent_turn(world, world.now.shifted, "Shift")
 
     def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
         if self.how == "move" and not self.zone:
             raise Refused("where to?", remedy=f"Zones: {', '.join(world.now.zones)}.")
         trait = self.trait or focus_of(world, self.who)
         to = self.zone if self.how == "move" else ""
-        return roll_dice(
-            world, dice, Roll(self.how, self.who, (), skill=self.skill, trait=trait, to=to), self.modifier
-        )
+        plan = Roll(self.how, self.who, (), skill=self.skill, trait=trait, to=to)
+        return roll_dice(world, dice, plan, self.modifier)
 
 
 # ---- 1s: reroll, or let go
 
 
-def _pending(world: No1World) -> str:
-    roll = world.now.roll
-    return "" if roll and roll.pending else "no roll waits"
+class PendingAction(Action):
+    """What is done about the 1s of a roll that waits."""
+
+    @classmethod
+    def actor(cls, world: No1World, fields: Mapping[str, Any]) -> str:
+        return world.now.roll.who if world.now.roll else ""
+
+    @classmethod
+    def when(cls, world: No1World) -> str:
+        roll = world.now.roll
+        return "" if roll and roll.pending else "no roll waits"
 
 
 def ones(world: No1World, _fields: Mapping[str, Any]) -> Sequence[Choice]:
@@ -312,15 +301,11 @@ def ones(world: No1World, _fields: Mapping[str, Any]) -> Sequence[Choice]:
     ]
 
 
-class Reroll(Action, tag="reroll"):
+class Reroll(PendingAction, tag="reroll"):
     """Spend a rank of the focused Trait for each die named: it shows 1 and falls again. With none the roll counts."""
 
     title = "reroll"
     dice: Annotated[tuple[int, ...], Ask(ones)] = ()
-
-    @classmethod
-    def when(cls, world: No1World) -> str:
-        return _pending(world)
 
     def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
         roll = world.now.roll
@@ -330,26 +315,19 @@ class Reroll(Action, tag="reroll"):
         left = ranks_left(world, roll.who, roll.trait)
         if len(self.dice) > left:
             raise Refused(f"{len(self.dice)} dice are too many to reroll", remedy=f"{plural(left, 'rank')} left.")
-        again = dice.roll(f"{world.name(roll.who)}: reroll", *(roll.dice[i].sides for i in self.dice))
-        fallen = list(roll.dice)
-        for place, face in zip(self.dice, again, strict=True):
-            fallen[place] = replace(fallen[place], face=face, rerolled=fallen[place].rerolled + 1)
-        changed = replace(roll, dice=tuple(fallen))
-        choice = bool(changed.ones()) and left > len(self.dice)
-        changed = replace(changed, pending=choice)
+        fallen = fall_again(dice, f"{world.name(roll.who)}: reroll", roll.dice, self.dice, of=roll.who)
+        roll = replace(roll, dice=fallen)
+        choice = bool(roll.ones()) and left > len(self.dice)
+        roll = replace(roll, pending=choice)
         spent = spent_on(world, roll.who, roll.trait) + len(self.dice)
-        rerolled = Rerolled(changed, spent, len(self.dice))
-        return (rerolled,) if choice else (rerolled, *settle(world, changed))
+        rerolled = Rerolled(roll, spent, len(self.dice))
+        return (rerolled,) if choice else (rerolled, *settle(world, roll))
 
 
-class LetGo(Action, tag="let_go"):
+class LetGo(PendingAction, tag="let_go"):
     """Let the roll count with its 1s and keep the ranks."""
 
     title = "let go"
-
-    @classmethod
-    def when(cls, world: No1World) -> str:
-        return _pending(world)
 
     def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
         roll = world.now.roll
@@ -366,16 +344,17 @@ def settle(world: No1World, roll: Roll) -> tuple[Event, ...]:
     moves = counter_move(world, roll.who, roll.kind, clean)
     count = hits(world.rules, roll.dice) + roll.bonus
     done = replace(roll, pending=False, hits=count, clean=clean, moves=moves)
-    mine = side(world, roll.who)
+    mine, turns = side(world, roll.who), world.now.turns
     # a clean roll keeps what its side has: where the other side holds the Initiative it stays there
-    holder = "" if roll.kind != "action" or clean else other_side(mine)
-    events: list[Event] = [Settled(done, holder if world.now.turns.running else "")]
+    seized = turns.running and roll.kind == "action" and not (clean or roll.away)
+    gone = turns.round if seized and not world.rules.shift_after_seizure else 0
+    events: list[Event] = [Settled(done, other_side(mine) if seized else "", gone)]
     if moves:
         events.append(moved(world, momentum=int(moves == GAIN), entropy=int(moves == RISK)))
     if roll.kind == "defy" and count:
         events.append(Prepared(roll.who, count, 0))
     elif roll.kind == "advantage" and count:
-        events.append(AdvantagesChanged(mine, zone_of(world, roll.who), advantages(world, roll.who) + count))
+        events.append(made(world, roll.who, count))
     elif roll.kind == "move":
         events.append(Moved(roll.who, roll.to))
     return tuple(events)
@@ -383,9 +362,38 @@ def settle(world: No1World, roll: Roll) -> tuple[Event, ...]:
 
 def counter_move(world: No1World, who: str, kind: RollKind, clean: bool) -> str:
     """Once a roll, however many 1s: which counter goes up; empty for none."""
-    rules = world.rules
-    if clean and kind != "action" and not rules.shift_momentum:
+    rules, turns = world.rules, world.now.turns
+    without = turns.running and turns.holder != side(world, who) and rules.momentum_needs_initiative
+    if clean and (without or (kind != "action" and not rules.shift_momentum)):
         return ""
     if is_hero(world, who):
         return GAIN if clean else RISK
     return "" if not rules.foes_move_counters else RISK if clean else GAIN
+
+
+# ---- what a screen asks
+
+
+def lying(world: No1World) -> Roll | None:
+    """The roll that lies on the table: until somebody else is up, or another round begins."""
+    now, turns = world.now, world.now.turns
+    roll = now.roll
+    if roll is None or roll.pending or not turns.running:
+        return roll
+    # players see no change when a hidden one is up
+    last = next((w for w in reversed(turns.begun) if not world.is_hidden(w)), roll.who)
+    return roll if turn_used(world, roll.who) and last == roll.who else None
+
+
+def usual(world: No1World) -> Act | None:
+    """The Action that whoever is up would take with their best skill."""
+    turns = world.now.turns
+    who = turns.current
+    if not who or Act.when(world) or world.now.taken.get(who) == turns.round:
+        return None
+    act = Act(who, str(skills_of(world, who)[0].value))
+    try:
+        throw_of(world, who, act.skill, 0)
+    except Refused:  # more dice than one roll may have
+        return None
+    return act

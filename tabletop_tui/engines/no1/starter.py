@@ -7,29 +7,46 @@ title = "{title}"
 engine = "no1"
 theme = "ember"
 
-# House rules: leave a line out and the usual ruling holds. The ones that tables change most, with their defaults:
+# House rules, all of them, with their usual values: take the # away from a line to change it.
 [rules]
-# target = 4                  # a die that shows this or more is a hit
-# plain_die = 6               # the die where no skill is named
-# opening_tie = "heroes"      # or "foes": who acts first when the opening test is level
-# shift_momentum = false      # true: a clean Shift adds Momentum too
-# foes_move_counters = false  # true: foes' rolls move Momentum and Entropy as well
-# own_hazard = true           # false: a creature that is a hazard does not roll its own dice
-# challenge_cost = 3          # Entropy for +1 Challenge
+# target = 4                        # a die that shows this or more is a hit
+# plain_die = 6                     # the die where no skill is named
+# momentum_needs_initiative = true  # false: a clean roll earns Momentum whoever holds the Initiative
+# foes_move_counters = false        # true: foes' rolls move Momentum and Entropy as well
+# shift_momentum = false            # true: a clean Shift earns Momentum too
+# shift_after_seizure = false       # true: whoever loses the Initiative may still take their Shift
+# opening_tie = "heroes"            # or "foes": who acts first when the opening test is level
+# keep_counters = true              # false: an encounter begins with both counters at 0
+# own_hazard = true                 # false: a creature that is a hazard does not roll its own dice
+# hidden_hazards = false            # true: creatures that nobody has seen add their dice too
+# own_advantage = true              # false: an advantage is for the others, not for whoever made it
+# advantage_uses = ["hits", "hazard", "entropy"]   # what one can be spent on
+# challenge_cost = 3                # Entropy for +1 Challenge
+# clock_cost = 1                    # Entropy for a segment of a clock
+# contest_die = 4                   # both roll it: the sum is the number of rounds of a contest
+# contest_repeat = 1                # hits that a skill costs for each earlier use in the contest
+# contest_win = 5                   # Momentum or Entropy for winning a contest
+# contest_decline = 2               # the same for the challenger's side when it is declined
+# open_npcs = false                 # true: players see your characters' skills, Traits and chances
 
 # What players can buy with Momentum. A condition and a check are optional.
 [rules.manoeuvres.regroup]
 name = "Regroup"
 cost = 3
 condition = "momentum > entropy"
-effects = {{ entropy = -2 }}
+effects = { entropy = -2 }
+
+[rules.manoeuvres.lucky-break]       # a talent: only for those who name it on their sheets
+name = "Lucky break"
+cost = 1
+effects = { entropy = -1 }
 
 [rules.manoeuvres.stall]
 name = "Stall for time"
 cost = 2
 condition = "timer == 1"
 check = "greater than challenge + entropy"   # on a d20; the cost is gone either way
-effects = {{ timer = 1 }}
+effects = { timer = 1 }
 
 # Clocks fill up until something happens. `secret = true` keeps one from the players.
 [clocks.patrol]
@@ -41,6 +58,7 @@ size = 6
 name = "Mira"
 player = "Ana"            # leave it out for an NPC
 
+# Any name will do: Climb, Command, Endure, Lore, Notice, Shoot, Sneak, Strike …
 [skills]                  # rating 0 to 4: d4, d6, d8, d10, d12
 Strike = 2
 Notice = 1
@@ -52,6 +70,7 @@ Stubborn = 2
 name = "Rook"
 player = "Ben"
 focus = "Lucky"           # the Trait that rolls lean on; the first one where this is left out
+talents = ["lucky-break"] # described in campaign.toml
 
 [skills]
 Shoot = 3
@@ -89,7 +108,7 @@ name = "near bank"
 
 [zones.span]
 name = "span"
-hazards = {{ "swaying planks" = 2 }}
+hazards = { "swaying planks" = 2 }
 
 [heroes]                  # where they begin; whoever is not named stands in the first zone
 rook = "span"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta
+from msgspec.structs import replace
 
-from ...rules import Model, Now, Rules, Scene, Sheet, World
-from ...rules.order import FOES, HEROES, side_of
+from ...kit.order import FOES, HEROES, side_of
+from ...rules import Action, Model, Now, Rules, Scene, Sheet, World
 
 SIDES = (4, 6, 8, 10, 12)
 """The die of a skill, by its rating from 0 to 4."""
@@ -17,6 +18,13 @@ MOST_POOL = 80
 MOST_HAZARD = 30
 MOST_COUNT = 100
 """Identical foes in one line of a scene."""
+MOST_RANKS = 20
+"""Ranks of one Trait."""
+MOST_BOOSTS = 80
+"""d4s of bonus hits on one roll."""
+MOST_EFFECT = 1_000
+"""What one manoeuvre can cost, or move a counter by."""
+MOST_ROUNDS_OF_CONTEST = 2 * SIDES[-1]
 HERE = "here"
 """The zone of everybody where no zones were prepared."""
 
@@ -38,7 +46,7 @@ class Effects(Model):
 
 
 class Manoeuvre(Model):
-    """Something that players buy with Momentum: campaign data, not code."""
+    """Something that players buy with Momentum: campaign data, not code. One that nobody owns is everybody's."""
 
     name: str
     cost: int = 0
@@ -49,7 +57,7 @@ class Manoeuvre(Model):
     """What a d20 has to show: `greater than challenge + entropy`. Empty: no check."""
     effects: Effects = Effects()
     of: tuple[str, ...] = ()
-    """Whose talent it is, by id; empty for a manoeuvre that everybody on the players' side can use."""
+    """Whose talent it is, by id, besides those who name it under `talents` on their sheets."""
     about: str = ""
 
 
@@ -60,16 +68,24 @@ class No1Rules(Rules):
     """A die that shows this or more is a hit."""
     plain_die: Literal[4, 6, 8, 10, 12] = 6
     """The die where no skill is named, and of the opening test."""
+    momentum_needs_initiative: bool = True
+    """False: a clean roll moves the counter also while the other side holds the Initiative."""
     foes_move_counters: bool = False
     """True: a foe's clean action adds 1 Entropy, a foe's 1 adds 1 Momentum."""
     shift_momentum: bool = False
     """True: a clean Shift adds 1 Momentum, as an Action does."""
     opening_tie: Literal["heroes", "foes"] = "heroes"
     """Who acts first when both teams have as many hits in the opening test."""
+    shift_after_seizure: bool = False
+    """True: whoever loses the Initiative may still take their Shift."""
     keep_counters: bool = True
     """False: a new encounter begins with Momentum and Entropy at 0."""
     own_hazard: bool = True
     """False: a character who is a hazard does not roll its dice."""
+    hidden_hazards: bool = False
+    """True: a character who is a hazard adds its dice also while nobody has seen them."""
+    own_advantage: bool = True
+    """False: an advantage is for the others of the team, not for whoever made it."""
     advantage_uses: tuple[Use, ...] = USES
     """What an advantage can be spent on: +1d4 bonus hits, one hazard die less, 1 Entropy less."""
     challenge_cost: Small = 3
@@ -85,6 +101,7 @@ class No1Rules(Rules):
     contest_decline: Small = 2
     """Momentum or Entropy for the challenger's side when the contest is declined."""
     manoeuvres: dict[str, Manoeuvre] = {}
+    """What players can buy with Momentum, by a name of your own: manoeuvres, and talents of those who name them."""
 
 
 class No1Sheet(Sheet):
@@ -92,10 +109,12 @@ class No1Sheet(Sheet):
 
     skills: dict[str, Annotated[int, Meta(ge=0, le=4)]] = {}
     """Rating 0 to 4: d4, d6, d8, d10, d12."""
-    traits: dict[str, Annotated[int, Meta(ge=0, le=20)]] = {}
+    traits: dict[str, Annotated[int, Meta(ge=0, le=MOST_RANKS)]] = {}
     """Ranks; each buys the reroll of one die that shows 1."""
     focus: str = ""
     """The Trait that rolls lean on; the first where empty."""
+    talents: tuple[str, ...] = ()
+    """The manoeuvres that are theirs, by the names under [rules.manoeuvres]."""
     hazard: int = 0
     """The hazard rating of a character who is one: it goes where they go."""
 
@@ -129,6 +148,15 @@ class No1Scene(Scene):
     """Where somebody on the players' side begins; characters that are not named stand in the first zone."""
     foes: dict[str, Foe] = {}
     """By the id of their sheet."""
+
+    def people(self) -> tuple[str, ...]:
+        """Its foes and allies too."""
+        return (*self.cast, *self.heroes, *self.foes)
+
+    def bringing(self, who: str, count: int) -> No1Scene:
+        """Foes are counted here."""
+        foe = self.foes.get(who, Foe(count=0))
+        return replace(self, foes={**self.foes, who: replace(foe, count=foe.count + count)})
 
 
 class Die(Model):
@@ -208,6 +236,17 @@ class Duel(Model):
     declined: bool = False
 
 
+class Check(Model):
+    """The d20 of a manoeuvre: on the table until the next roll."""
+
+    name: str
+    face: int
+    needs: str
+    """What it had to show."""
+    works: bool
+    who: str = ""
+
+
 class No1Now(Now):
     """Live state. Sides are "heroes" and "foes"."""
 
@@ -225,6 +264,8 @@ class No1Now(Now):
     """The sheet of each of several identical foes."""
     advantages: dict[str, dict[str, int]] = {}
     """By side, then by zone."""
+    makers: dict[str, dict[str, dict[str, int]]] = {}
+    """By side, then by zone: how many of them each one made."""
     defied: dict[str, int] = {}
     """Hazard dice that come off somebody's next roll."""
     boosts: dict[str, int] = {}
@@ -236,13 +277,25 @@ class No1Now(Now):
     taken: dict[str, int] = {}
     """The round in which somebody last took their Action."""
     roll: Roll | None = None
+    checked: Check | None = None
     opening: Opening | None = None
     duel: Duel | None = None
     verdict: str = ""
     """Which way the scene turned: "heroes", "foes" or "level"; empty while it is open."""
 
+    def in_sight(self) -> tuple[str, ...]:
+        """The parties of a contest, whoever stands in a zone, and whoever rolled last."""
+        duel = (self.duel.challenger, self.duel.other) if self.duel else ()
+        return (*duel, *((self.roll.who,) if self.roll else ()), *self.positions)
+
 
 No1World = World[No1Rules, No1Sheet, No1Scene, No1Now]
+
+CLEARED: dict[str, Any] = {
+    **{name: {} for name in ("advantages", "makers", "defied", "boosts", "shifted", "taken")},
+    **dict.fromkeys(("roll", "checked", "opening", "duel")),
+}
+"""What one encounter leaves to no other."""
 
 
 # ---- looking things up
@@ -271,10 +324,10 @@ def other_side(one: str) -> str:
     return FOES if one == HEROES else HEROES
 
 
-def hidden(world: No1World, who: str) -> bool:
-    """Does only the GM know that they are there?"""
+def is_about(world: No1World, who: str) -> bool:
+    """Are they in play: not retired, nor taken out of the fight?"""
     fighter = world.now.turns.fighters.get(who)
-    return bool(fighter and fighter.hidden)
+    return world.is_here(world.now.copies.get(who, who)) and not (fighter and fighter.out)
 
 
 def cast(world: No1World) -> list[str]:
@@ -325,6 +378,11 @@ def fighting_it_out(world: No1World) -> str:
     return "a contest is under way: finish it or call it off" if duel and duel.stage != "over" else ""
 
 
+def has_zones(world: No1World) -> str:
+    """Why something that needs zones cannot be done; empty where a scene that has them is in play."""
+    return waits(world) or ("" if world.now.zones else "there are no zones: enter a scene that has some")
+
+
 def running(world: No1World) -> str:
     """Why something that needs an encounter cannot be done; empty where one runs."""
     return waits(world) or ("" if world.now.turns.running else "no encounter is running")
@@ -334,6 +392,24 @@ def out_of_time(world: No1World) -> str:
     """Why nobody can go on; empty where there is time."""
     spent = world.now.turns.running and world.now.turns.timer == 0
     return "the Timer has run out: end the encounter, or give it a round more" if spent else ""
+
+
+class TableAction(Action):
+    """Something that is done at the table while no roll waits."""
+
+    screens = ("table",)
+
+    @classmethod
+    def when(cls, world: No1World) -> str:
+        return waits(world)
+
+
+class EncounterAction(TableAction):
+    """Something that is done at the table while an encounter runs."""
+
+    @classmethod
+    def when(cls, world: No1World) -> str:
+        return running(world)
 
 
 def turn_used(world: No1World, who: str) -> bool:

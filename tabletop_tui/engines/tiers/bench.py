@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...rules import MOST_DICE, BadDice, Bench, Chance, Chances, Dice, Fell, Group, Model, Reading, Scan, halves
-from . import views
-from .climax import COMPLICATIONS, FAILURE, SUCCESS, result_of
-from .dice import compare, default_rerolls, explode, reroll, throw_side, tie_to_first
-from .odds import highest, led, margins
-from .world import SIDES, TIERS, Challenge, Die, Plan, Roll, Side, Tier, TiersRules, TiersWorld, next_tier
+from ...rules import MOST_DICE, Chance, Dice, Group, Model
+from ...workbench import BadDice, Bench, Chances, Fell, Reading, Scan, halves
+from .challenge_roll import COMPLICATIONS, FAILURE, OUTCOMES, SUCCESS, result_of
+from .chances import highest, led, margins
+from .dice import break_tie, compare, default_rerolls, die_words, explode, reroll, throw_side
+from .world import SIDES, TIERS, Challenge, Die, Plan, Roll, Side, Tier, TiersRules, TiersWorld
 
 BY_SIDES: dict[int, Tier] = {SIDES[tier][0]: tier for tier in TIERS if len(SIDES[tier]) == 1}
 MOST_LED = 20
@@ -35,15 +35,14 @@ class Thrown(Model):
 
     @property
     def bonus(self) -> Tier | None:
-        """The Bonus Die, if the pool is dice of one tier and one of the next."""
-        last = self.tiers[-1]
-        return last if last != self.main and last == next_tier(self.main) else None
+        """The Bonus Die, if the pool is dice of one tier and one of another."""
+        return self.tiers[-1] if self.tiers[-1] != self.main else None
 
     @property
     def words(self) -> str:
         """As the table would say it."""
         counts = {tier: self.tiers.count(tier) for tier in self.tiers}
-        dice = " + ".join(f"{n} {tier} ({views.die_words(tier, n)})" for tier, n in counts.items())
+        dice = " + ".join(f"{n} {tier} ({die_words(tier, n)})" for tier, n in counts.items())
         help = [f"reroll {self.rerolls}"] if self.rerolls else []
         help += ["Fortunate"] if self.fortunate else []
         return ", ".join([dice, *help])
@@ -113,7 +112,7 @@ class TiersBench(Bench):
             raise BadDice(f"{len(tiers)} dice are too many to reroll some", begin, f"At most {MOST_LED}.")
         plain = tiers[: len(tiers) - (found.bonus is not None)]
         if found.helped and len(set(plain)) > 1:
-            remedy = "Dice of one tier, and at most one of the next behind them: the Bonus Die."
+            remedy = "Dice of one tier, and at most one of another behind them: the Bonus Die."
             raise BadDice("no rule says how such a mixed pool is rerolled", begin, remedy)
         return found
 
@@ -137,7 +136,7 @@ class TiersBench(Bench):
     def _opposed(self, mine: Thrown, theirs: Thrown) -> Chances:
         gaps = margins(mine.chances(self.rules), theirs.chances(self.rules))
         sides = [replace(t.side(""), dice=tuple(Die(tier, 1) for tier in t.tiers)) for t in (mine, theirs)]
-        tie_first = tie_to_first(self.rules, *sides)
+        tie_first = break_tie(self.rules, *sides)[0]
         plan = Challenge(Plan("", theirs.main, 1))
         found = dict.fromkeys((SUCCESS, COMPLICATIONS, FAILURE), 0.0)
         for gap, p in gaps.items():
@@ -149,7 +148,7 @@ class TiersBench(Bench):
             (
                 Group("outcome", (Chance("wins", wins, "good"), Chance("loses", 1 - wins, "bad"))),
                 Group(tie, (Chance("tie", gaps.get(0, 0.0), "muted"),), at_least=True),
-                Group("as a challenge", tuple(Chance(o, p, views.TONES[o]) for o, p in found.items())),
+                Group("as a challenge", tuple(Chance(o, p, OUTCOMES[o]) for o, p in found.items())),
             ),
         )
 
@@ -175,7 +174,5 @@ class TiersBench(Bench):
 
 
 def _words(side: Side) -> str:
-    faces = " ".join(
-        (f"{d.face}→{d.again}" if d.again else f"{d.face}") + ("'" if d.rerolled else "") for d in side.dice
-    )
+    faces = " ".join(d.words + ("'" if d.rerolled else "") for d in side.dice)
     return f"({faces}) highest {side.result}"

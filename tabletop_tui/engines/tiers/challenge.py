@@ -6,9 +6,13 @@ from typing import Annotated, Any
 from msgspec import Meta
 from msgspec.structs import replace
 
+from ...kit import Told
 from ...rules import Action, Ask, Choice, Dice, Event, Refused
-from .contest import abilities, bonus_choices, standing
-from .world import KEYWORDS, Challenge, Keyword, Plan, Support, Tier, TiersWorld, rating
+from .bonus import bonus_choices
+from .health import standing
+from .opposed import waits
+from .skills import abilities, rating
+from .world import KEYWORDS, Challenge, Keyword, Plan, Support, Tier, TiersWorld
 
 # ---- a challenge is opened
 
@@ -29,7 +33,7 @@ def keyword_choices(_world: TiersWorld, _fields: Mapping[str, Any]) -> Sequence[
     return [Choice(k) for k in KEYWORDS]
 
 
-class ChallengeOpened(Event, tag="challenge_opened"):
+class ChallengeOpened(Told, tag="challenge_opened"):
     """A challenge lies before the party."""
 
     rule = "a challenge's difficulty is an opposing pool: a tier and a number of dice"
@@ -38,18 +42,18 @@ class ChallengeOpened(Event, tag="challenge_opened"):
     def apply(self, world: TiersWorld) -> TiersWorld:
         return world.live(challenge=Challenge(self.plan), roll=None)
 
-    def _words(self, *, hide: bool) -> str:
-        hard = "" if hide else f" ({self.plan.tier}, {self.plan.dice} dice)"
-        words = f"Challenge: {self.plan.name}{hard}"
-        return " · ".join([words, *self.plan.keywords]) + (
-            f". At stake: {self.plan.stakes}" if self.plan.stakes else ""
-        )
+    def words(self, world: TiersWorld) -> str:
+        return self._told(f" ({self.plan.tier}, {self.plan.dice} dice)")
 
-    def says(self, world: TiersWorld) -> str:
-        return self._words(hide=self.plan.hidden)
+    def is_secret(self, world: TiersWorld) -> bool:
+        return self.plan.hidden
 
-    def whispers(self, world: TiersWorld) -> str:
-        return self._words(hide=False) if self.plan.hidden else ""
+    def open_words(self, world: TiersWorld) -> str:
+        return self._told("")
+
+    def _told(self, difficulty: str) -> str:
+        stakes = f". At stake: {self.plan.stakes}" if self.plan.stakes else ""
+        return " · ".join([f"Challenge: {self.plan.name}{difficulty}", *self.plan.keywords]) + stakes
 
 
 class ChallengeClosed(Event, tag="challenge_closed"):
@@ -68,9 +72,15 @@ class ChallengeClosed(Event, tag="challenge_closed"):
         return f"{challenge.plan.name} is {'over' if challenge.outcome else 'put aside'}"
 
 
-def _free(world: TiersWorld) -> str:
-    roll = world.now.roll
-    return "" if roll is None or roll.stage == "done" else "a roll on the table is not settled yet"
+def still_open(world: TiersWorld) -> str:
+    """What would be put aside with a challenge that is not over; empty where there is none."""
+    challenge = world.now.challenge
+    return f"{challenge.plan.name} is not over. Put it aside?" if challenge and not challenge.outcome else ""
+
+
+def opened(world: TiersWorld, plan: Plan) -> tuple[Event, ...]:
+    """A challenge is opened; one that is not over is put aside, and the log says so."""
+    return (ChallengeClosed(), ChallengeOpened(plan)) if still_open(world) else (ChallengeOpened(plan),)
 
 
 class Open(Action, tag="open"):
@@ -84,10 +94,14 @@ class Open(Action, tag="open"):
 
     @classmethod
     def when(cls, world: TiersWorld) -> str:
-        return _free(world)
+        return waits(world)
+
+    @classmethod
+    def warns(cls, world: TiersWorld) -> str:
+        return still_open(world)
 
     def resolve(self, world: TiersWorld, dice: Dice) -> tuple[Event, ...]:
-        return (ChallengeOpened(plans(world)[self.challenge]),)
+        return opened(world, plans(world)[self.challenge])
 
 
 class Improvise(Action, tag="improvise"):
@@ -103,15 +117,22 @@ class Improvise(Action, tag="improvise"):
     stakes: Annotated[str, Meta(max_length=400)] = ""
     keywords: Annotated[tuple[Keyword, ...], Ask(keyword_choices)] = ()
     hidden: bool = False
+    complication: Annotated[str, Meta(max_length=400, description="what may go wrong; for the GM")] = ""
+    failure: Annotated[str, Meta(max_length=200, description="what the Lead suffers on outright failure")] = ""
 
     @classmethod
     def when(cls, world: TiersWorld) -> str:
-        return _free(world)
+        return waits(world)
+
+    @classmethod
+    def warns(cls, world: TiersWorld) -> str:
+        return still_open(world)
 
     def resolve(self, world: TiersWorld, dice: Dice) -> tuple[Event, ...]:
         if not self.name.strip():
             raise Refused("a challenge needs a name", remedy="Say what is in the way.")
-        return (ChallengeOpened(Plan(self.name, self.tier, self.dice, self.stakes, self.keywords, self.hidden)),)
+        texts = (self.keywords, self.hidden, self.complication.strip(), self.failure.strip())
+        return opened(world, Plan(self.name.strip(), self.tier, self.dice, self.stakes, *texts))
 
 
 class Close(Action, tag="close"):
@@ -128,6 +149,10 @@ class Close(Action, tag="close"):
             return "its roll waits: let it count, or undo it"
         return "" if world.now.challenge else "no challenge is open"
 
+    @classmethod
+    def warns(cls, world: TiersWorld) -> str:
+        return still_open(world)
+
     def resolve(self, world: TiersWorld, dice: Dice) -> tuple[Event, ...]:
         roll = world.now.roll
         return (ChallengeClosed(roll is not None and roll.kind != "challenge"),)
@@ -136,6 +161,11 @@ class Close(Action, tag="close"):
 def is_hidden(world: TiersWorld) -> bool:
     """Does the GM keep the difficulty of the open challenge from the players?"""
     return bool(world.now.challenge and world.now.challenge.plan.hidden)
+
+
+def leader(world: TiersWorld) -> str:
+    """Who leads the open challenge; empty where nobody does."""
+    return world.now.challenge.lead if world.now.challenge else ""
 
 
 # ---- one leads
@@ -149,14 +179,34 @@ def planning(world: TiersWorld) -> str:
     if challenge.outcome:
         return "this challenge is over"
     roll = world.now.roll
-    if roll is None or (roll.kind != "challenge" and roll.stage == "done"):
-        return ""  # a fight in between is over
-    return "the dice have fallen" if roll.kind == "challenge" else "a roll on the table is not settled yet"
+    # a fight in between is over once it is settled
+    return "the dice have fallen" if roll and roll.kind == "challenge" else waits(world)
+
+
+def able(world: TiersWorld) -> list[Choice]:
+    """Everybody who can take part; a challenge is taken on in everybody's sight."""
+    found = standing(world, {})
+    return [replace(c, closed="hidden: reveal them first") if world.is_hidden(c.value) else c for c in found]
+
+
+def prepared_with(world: TiersWorld) -> dict[str, str]:
+    """Who has prepared for failure, and with which skill: it is paid for, and only undo takes it back."""
+    challenge = world.now.challenge
+    return {w: s.skill for w, s in challenge.supports.items() if s.how == "prepare"} if challenge else {}
+
+
+def leaders(world: TiersWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """Everybody who can take part, closed where they have prepared for failure."""
+    paid = prepared_with(world)
+    return [replace(c, closed="has prepared for failure") if c.value in paid else c for c in able(world)]
 
 
 def lead_skills(world: TiersWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
-    """What the Lead can roll."""
-    return abilities(world, fields.get("who", ""), items=False)
+    """What the Lead can roll; not what somebody has prepared for failure with."""
+    paid = {skill: world.name(who) for who, skill in prepared_with(world).items()}
+    found = abilities(world, fields.get("who", ""), items=False)
+    taken = [paid.get(c.value.partition(":")[0], "") for c in found]
+    return [replace(c, closed=f"{t} has prepared with it") if t else c for c, t in zip(found, taken, strict=True)]
 
 
 class LeadChosen(Event, tag="lead_chosen"):
@@ -189,7 +239,8 @@ class Lead(Action, tag="lead"):
     title = "lead"
     key = "l"
     screens = ("challenge",)
-    who: Annotated[str, Ask(standing)]
+    done_by = "who"
+    who: Annotated[str, Ask(leaders)]
     skill: Annotated[str, Ask(lead_skills)]
 
     @classmethod
@@ -199,17 +250,7 @@ class Lead(Action, tag="lead"):
     def resolve(self, world: TiersWorld, dice: Dice) -> tuple[Event, ...]:
         challenge = world.now.challenge
         assert challenge is not None
-        if (paid := challenge.supports.get(self.who)) and paid.how == "prepare":
-            raise Refused(
-                f"{world.name(self.who)} has prepared for failure, and it is paid for", remedy="Undo that first."
-            )
         name = self.skill.partition(":")[0]
-        for who, s in challenge.supports.items():
-            if s.how == "prepare" and s.skill == name:
-                raise Refused(
-                    f"{world.name(who)} has prepared for failure with {name}",
-                    remedy="Lead with another skill, or undo it.",
-                )
         fits = {
             who: s
             for who, s in challenge.supports.items()
@@ -250,6 +291,10 @@ class DeclareBonus(Action, tag="bonus"):
     key = "b"
     screens = ("challenge",)
     on: Annotated[bool, Ask(lead_bonus)] = True
+
+    @classmethod
+    def actor(cls, world: TiersWorld, fields: Mapping[str, Any]) -> str:
+        return leader(world)
 
     @classmethod
     def when(cls, world: TiersWorld) -> str:

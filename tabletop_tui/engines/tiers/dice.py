@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Literal
 
 from msgspec.structs import replace
 
 from ...rules import Dice
-from .world import SIDES, Die, Roll, Side, Tier, TiersRules, number
+from .world import SIDES, Die, Roll, Side, TieBreak, Tier, TiersRules, number
 
 
 def top(rules: TiersRules, tier: Tier) -> int:
@@ -21,23 +20,29 @@ def at_top(rules: TiersRules, die: Die) -> bool:
     return die.face >= top(rules, die.tier)
 
 
-def throw(dice: Dice, why: str, tiers: Sequence[Tier], *, secret: bool = False) -> list[int]:
+def die_words(tier: Tier, count: int) -> str:
+    """Dice as they are written: 3d6; omega dice are d6+d20."""
+    sides = "+".join(f"d{n}" for n in SIDES[tier])
+    return f"{count}{sides}" if tier != "omega" else f"{count}×({sides})"
+
+
+def throw(dice: Dice, why: str, tiers: Sequence[Tier], *, secret: bool = False, of: str = "") -> list[int]:
     """One handful of tier dice; an omega die is a d6 and a d20 added together."""
-    faces = iter(dice.roll(why, *(side for tier in tiers for side in SIDES[tier]), secret=secret))
+    faces = iter(dice.roll(why, *(side for tier in tiers for side in SIDES[tier]), secret=secret, of=of))
     return [sum(next(faces) for _ in SIDES[tier]) for tier in tiers]
 
 
 def throw_side(dice: Dice, side: Side, tiers: Sequence[Tier], *, secret: bool = False) -> Side:
     """A side's pool falls."""
     why = f"{side.name}: {side.skill}" if side.skill else side.name
-    faces = throw(dice, why, tiers, secret=secret)
+    faces = throw(dice, why, tiers, secret=secret, of=side.who)
     return replace(side, dice=tuple(Die(t, f) for t, f in zip(tiers, faces, strict=True)))
 
 
 def reroll(dice: Dice, side: Side, places: Iterable[int], why: str) -> Side:
-    """Some dice of a side fall again, once."""
+    """Some dice of a side are rerolled."""
     chosen = sorted(places)
-    faces = throw(dice, why, [side.dice[i].tier for i in chosen])
+    faces = throw(dice, why, [side.dice[i].tier for i in chosen], of=side.who)
     fallen = list(side.dice)
     for place, face in zip(chosen, faces, strict=True):
         fallen[place] = Die(fallen[place].tier, face, rerolled=True)
@@ -47,7 +52,7 @@ def reroll(dice: Dice, side: Side, places: Iterable[int], why: str) -> Side:
 def explode(rules: TiersRules, dice: Dice, side: Side, *, secret: bool = False) -> Side:
     """Dice at their maximum are rolled once more and the two add; the second roll never explodes."""
     places = [i for i, die in enumerate(side.dice) if at_top(rules, die) and not die.again]
-    faces = throw(dice, f"{side.name}: explodes", [side.dice[i].tier for i in places], secret=secret)
+    faces = throw(dice, f"{side.name}: explodes", [side.dice[i].tier for i in places], secret=secret, of=side.who)
     fallen = list(side.dice)
     for place, face in zip(places, faces, strict=True):
         fallen[place] = replace(fallen[place], again=face)
@@ -59,20 +64,43 @@ def compare(rules: TiersRules, roll: Roll) -> Roll:
     if roll.fixed:
         return roll
     gap = roll.first.result - roll.second.result
-    winner: Literal["first", "second"] = "first" if gap > 0 else "second"
-    if gap == 0:
-        winner = "first" if tie_to_first(rules, roll.first, roll.second) else "second"
-    return replace(roll, winner=winner, margin=abs(gap))
+    won, tie = break_tie(rules, roll.first, roll.second)
+    if gap:
+        won, tie = gap > 0, ""
+    return replace(roll, winner="first" if won else "second", margin=abs(gap), tie=tie)
 
 
-def tie_to_first(rules: TiersRules, first: Side, second: Side) -> bool:
-    """Who wins a tie: tier, then rank, then the initiator."""
+def break_tie(rules: TiersRules, first: Side, second: Side) -> tuple[bool, TieBreak]:
+    """Does the first side win a tie, and what decides: tier, then rank, then who began it."""
     if first.tier != second.tier:
-        return number(first.tier) > number(second.tier)
-    ranks = (first.rank, second.rank)
-    if rules.tie_rank == "pool":
-        ranks = (len(first.dice), len(second.dice))
-    return ranks[0] >= ranks[1]
+        return number(first.tier) > number(second.tier), "tier"
+    mine, theirs = (tie_rank(rules, side) for side in (first, second))
+    return mine >= theirs, "first" if mine == theirs else "rank"
+
+
+def tie_rank(rules: TiersRules, side: Side) -> int:
+    """What counts on a tie between equal tiers: the rank as written, unless the house counts dice."""
+    return len(side.dice) if rules.tie_rank == "pool" else side.rank
+
+
+def tie_words(rules: TiersRules, roll: Roll) -> str:
+    """A tie and what broke it: "7 to 7: 5 dice beat rank 3"; empty where there was none."""
+    if not roll.tie or roll.fixed:
+        return ""
+    won, lost = (roll.first, roll.second) if roll.winner == "first" else (roll.second, roll.first)
+    if roll.tie == "tier":
+        why = f"{won.tier} beats {lost.tier}"
+    elif roll.tie == "rank":
+        # a challenge has no rank: its dice count as written
+        in_dice = [rules.tie_rank == "pool" or not side.who for side in (won, lost)]
+        high, low = (
+            f"{n} {'die' if n == 1 else 'dice'}" if dice else f"rank {n}"
+            for n, dice in zip((tie_rank(rules, won), tie_rank(rules, lost)), in_dice, strict=True)
+        )
+        why = f"{high} {'beat' if in_dice[0] and tie_rank(rules, won) > 1 else 'beats'} {low}"
+    else:
+        why = f"{won.name} began it"
+    return f"{won.result} to {lost.result}: {why}"
 
 
 def default_rerolls(rules: TiersRules, side: Side, most: int) -> tuple[int, ...]:

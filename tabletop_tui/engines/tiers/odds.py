@@ -1,217 +1,203 @@
-"""Exact odds of opposed rolls and challenges, in closed form: products of cumulative chances.
+"""The exact odds of every action that rolls."""
 
-A pool is n dice of one tier and at most one Bonus Die. What a reroll does depends only on how many dice are at
-their maximum, how many may be rerolled, whether the Bonus Die is among the lowest, and the best face when none is
-at its maximum; so the chance of each such case is counted, and each case is a product of single dice.
-"""
+from collections.abc import Collection, Mapping
+from math import prod
 
-from __future__ import annotations
-
-from collections.abc import Sequence
-from functools import lru_cache
-from math import comb
-
-from ...rules import add, below, cumulative, from_cumulative
-from .dice import top
-from .world import SIDES, Tier, TiersRules
-
-Table = tuple[float, ...]
-"""P(≤ t) for t = 0, 1, …"""
-
-
-@lru_cache(maxsize=64)
-def faces(tier: Tier) -> dict[int, float]:
-    """The chance of each face of one die."""
-    total: dict[int, float] = {0: 1.0}
-    for sides in SIDES[tier]:
-        total = add(total, dict.fromkeys(range(1, sides + 1), 1 / sides))
-    return total
+from ...kit.common import is_secret
+from ...rules import Action, Chance, Group, Odds, Part, Pool, add, cumulative
+from . import pools
+from .challenge_roll import (
+    COMPLICATIONS,
+    FAILURE,
+    OUTCOMES,
+    REDUCED,
+    SUCCESS,
+    Reroll,
+    RollChallenge,
+    result_of,
+    sides,
+)
+from .chances import faces, fresh, highest, highest_of, led, margins
+from .dice import at_top, break_tie, top
+from .initiative import RollOrder, first_words
+from .opposed import Oppose
+from .settle import ForceReroll
+from .support import fortunate, opposing, rerolls, worth
+from .world import Challenge, Die, Roll, Side, Tier, TiersWorld, multiplier, person, tier_of
 
 
-@lru_cache(maxsize=64)
-def exploded(tier: Tier, explodes_at: int) -> Table:
-    """What a die at its maximum comes to, weighted by how it got there (omega may explode from several sums)."""
-    tops = {f: p for f, p in faces(tier).items() if f >= explodes_at}
-    whole = sum(tops.values())
-    return tuple(cumulative(add({f: p / whole for f, p in tops.items()}, faces(tier))))
+def odds(world: TiersWorld, action: Action) -> Odds | None:
+    """Exact odds of everything that rolls and settles something."""
+    roll, challenge = world.now.roll, world.now.challenge
+    if isinstance(action, RollChallenge) and challenge and challenge.lead:
+        return challenge_odds(world, challenge)
+    if isinstance(action, Oppose):
+        return opposed_odds(world, action)
+    if isinstance(action, Reroll) and roll and challenge and not Reroll.when(world):
+        return reroll_odds(world, challenge, roll, action.dice)
+    if isinstance(action, ForceReroll) and roll and not ForceReroll.when(world):
+        return force_odds(world, roll, action.die)
+    return order_odds(world, action) if isinstance(action, RollOrder) else None
 
 
-@lru_cache(maxsize=64)
-def fresh(tier: Tier, explodes_at: int) -> Table:
-    """What one die comes to, explosion included."""
-    pmf = faces(tier)
-    values = {f: p for f, p in pmf.items() if f < explodes_at}
-    whole = sum(p for f, p in pmf.items() if f >= explodes_at)
-    for value, p in from_cumulative(exploded(tier, explodes_at)).items():
-        values[value] = values.get(value, 0.0) + whole * p
-    return tuple(cumulative(values))
+def ties_won(world: TiersWorld, first: Side, mine: list[Tier], second: Side, theirs: list[Tier]) -> bool:
+    """Does the first side win a tie? Known before any die has fallen."""
+    laid = [
+        Side("", "", s.tier, s.rank, (Die(s.tier, 1),) * len(dice)) for s, dice in ((first, mine), (second, theirs))
+    ]
+    return break_tie(world.rules, *laid)[0]
 
 
-def highest(rules: TiersRules, tiers: Sequence[Tier]) -> dict[int, float]:
-    """The result of a plain pool; an empty one is 0."""
-    tables = [fresh(t, top(rules, t)) for t in tiers]
-    size = max((len(t) for t in tables), default=1)
-    out = []
-    for value in range(size):
-        p = 1.0
-        for table in tables:
-            p *= below(table, value)
-        out.append(p)
-    return from_cumulative(out)
+# ---- a challenge
 
 
-def led(
-    rules: TiersRules, tier: Tier, count: int, bonus: Tier | None, rerolls: int, fortunate: bool
-) -> dict[int, float]:
-    """The Lead's result: Fortunate first, then the default rerolls, then explosions."""
-    key = (tier, count, bonus, rerolls, fortunate, rules.omega_explodes_at)
-    return _led(*key)
+def challenge_odds(world: TiersWorld, now: Challenge) -> Odds:
+    """Success, complications or failure."""
+    first, second = sides(world, now)
+    dice = pools.pool(world, now.lead, now.skill, now.bonus)
+    bonus = dice[-1] if now.bonus else None
+    mine = led(world.rules, first.tier, len(dice) - now.bonus, bonus, rerolls(world, now), fortunate(now))
+    theirs = [now.plan.tier] * opposing(world, now)
+    gaps = margins(mine, highest(world.rules, theirs))
+    group = challenge_group(now, gaps, ties_won(world, first, dice, second, theirs))
+    return Odds((group,), challenge_pools(world, now), odds_secret(world, now), (SUCCESS,))
 
 
-@lru_cache(maxsize=4096)
-def _led(
-    tier: Tier, count: int, bonus: Tier | None, rerolls: int, fortunate: bool, omega_top: int
-) -> dict[int, float]:
-    tops = {t: omega_top if t == "omega" else SIDES[t][0] for t in (tier, bonus or tier)}
-    lone = count == 1 and bonus is None
-    if lone:
-        return _lone(tier, tops[tier], rerolls, fortunate)
-    cases: dict[tuple[int, int, int, int, int], float] = {}
-    # a case: best kept face (0 when irrelevant), dice at maximum, dice rerolled, and for the Bonus Die
-    # whether it exploded (1) or is rerolled (2), with its kept face taken into the best face
-    for g, locked, p_bonus in _states(bonus, fortunate):
-        for case, p in _cases(tier, tops, count, bonus, g, locked, rerolls, fortunate):
-            cases[case] = cases.get(case, 0.0) + p * p_bonus
-    return _mix(cases, tier, tops, bonus)
+def challenge_group(now: Challenge, gaps: Mapping[int, float], tie_first: bool) -> Group:
+    """The chance of each outcome, from those of the gap between both results."""
+    chances = dict.fromkeys(OUTCOMES, 0.0)
+    for gap, p in gaps.items():
+        chances[result_of(now, gap > 0 or (gap == 0 and tie_first), abs(gap))[0]] += p
+    shown = [SUCCESS, REDUCED if chances[REDUCED] else COMPLICATIONS, FAILURE]
+    return Group("outcome", tuple(Chance(o, chances[o], OUTCOMES[o]) for o in shown))
 
 
-def _states(bonus: Tier | None, fortunate: bool) -> list[tuple[int, bool, float]]:
-    """Face and whether it was rerolled already, with its chance; (0, True) stands for no Bonus Die."""
-    if bonus is None:
-        return [(0, True, 1.0)]
-    return [(f, lock, p) for (f, lock), p in _die(bonus, fortunate).items()]
+def odds_secret(world: TiersWorld, challenge: Challenge) -> bool:
+    """Would the odds tell of a hidden difficulty, or of how good one of the GM's own is?"""
+    return challenge.plan.hidden or is_secret(world, challenge.lead)
 
 
-def _die(tier: Tier, fortunate: bool) -> dict[tuple[int, bool], float]:
-    """One die after Fortunate: a natural 1 was rerolled once and may not be rerolled again."""
-    pmf = faces(tier)
-    one = pmf.get(1, 0.0) if fortunate else 0.0
-    out = {(f, False): p for f, p in pmf.items() if not (fortunate and f == 1)}
-    if one:
-        out.update({(f, True): p * one for f, p in pmf.items()})
-    return out
+def challenge_pools(world: TiersWorld, challenge: Challenge) -> tuple[Pool, Pool]:
+    """Both pools, with where each die comes from and who helps."""
+    plan, supports = challenge.plan, challenge.supports.items()
+    help: list[Part] = []
+    if assists := worth(world, challenge, "direct"):
+        who = max(assists, key=lambda w: assists[w])
+        note = f"from {world.name(who)}"
+        help.append(Part(source="Reroll", dice=str(assists[who]), note=note, tone="good", secret=plan.hidden))
+    if encouraging := [world.name(w) for w, s in supports if s.how == "encourage"]:
+        help.append(Part(source="Fortunate", dice="reroll 1s", note=f"from {encouraging[0]}", tone="good"))
+    mine = pools.shown(world, challenge.lead, challenge.skill, challenge.bonus, *help)
+    dice = opposing(world, challenge)
+    reduce = sum(worth(world, challenge, "indirect").values())
+    increase = len(worth(world, challenge, "prepare"))
+    note = f"{plan.dice}{f' − {reduce}' if reduce else ''}{f' + {increase}' if increase else ''}"
+    if plan.dice - reduce + increase < dice:
+        note += f", at least {dice}"
+    source = pools.Source(
+        plan.name, plan.tier, dice, note if reduce or increase else f"{plan.tier} {plan.dice}", "bad"
+    )
+    return mine, Pool(who=plan.name, parts=pools.parts([source]), secret=plan.hidden)
 
 
-def _cases(
-    tier: Tier,
-    tops: dict[Tier, int],
-    n: int,
-    bonus: Tier | None,
-    g: int,
-    g_locked: bool,
-    rerolls: int,
-    fortunate: bool,
-) -> list[tuple[tuple[int, int, int, int, int], float]]:
-    """Every case of n dice beside a Bonus Die that shows g."""
-    die = _die(tier, fortunate)
-    maximum = tops[tier]
-    p_max = sum(p for (f, _), p in die.items() if f >= maximum)
-    bonus_max = bonus is not None and g >= tops[bonus]
-    bonus_free = bonus is not None and not bonus_max and not g_locked
-
-    def low(limit: int, locked: bool, start: int = 1) -> float:
-        return sum(die.get((f, locked), 0.0) for f in range(start, min(limit, maximum - 1) + 1))
-
-    out: list[tuple[tuple[int, int, int, int, int], float]] = []
-    # at least one die at its maximum: every free die below it may go
-    for m in range(0 if bonus_max else 1, n + 1):
-        for u_low in range(n - m + 1):  # free dice that show less than the Bonus Die: they go before it
-            for u_high in range(n - m - u_low + 1):
-                held = n - m - u_low - u_high
-                ways = comb(n, m) * comb(n - m, u_low) * comb(n - m - u_low, u_high)
-                p = ways * p_max**m * low(g - 1, False) ** u_low * low(maximum, False, max(g, 1)) ** u_high
-                p *= low(maximum, True) ** held
-                if p:
-                    gone, bonus_gone = _gone(u_low, u_high, bonus_free, rerolls)
-                    state = 1 if bonus_max else 2 if bonus_gone else 0
-                    out.append(((0 if state else g, m, gone, state, 0), p))
-    if bonus_max:
-        return out
-    # none at its maximum: the best face stays
-    for best in range(1, maximum):
-        for u_low in range(n + 1):
-            for u_high in range(n - u_low + 1):
-                held = n - u_low - u_high
-                ways = comb(n, u_low) * comb(n - u_low, u_high)
-                if best < g:
-                    if u_high:
-                        continue
-                    p = ways * (
-                        low(best, False) ** u_low * low(best, True) ** held
-                        - low(best - 1, False) ** u_low * low(best - 1, True) ** held
-                    )
-                    if p:  # the Bonus Die is the best and stays
-                        out.append(((g, 0, min(rerolls, u_low), 0, 0), p))
-                    continue
-                free_low = low(g - 1, False) ** u_low
-                high_at, high_under = low(best, False, max(g, 1)), low(best - 1, False, max(g, 1))
-                held_at, held_under = low(best, True), low(best - 1, True)
-                by_held = free_low * high_at**u_high * (held_at**held - held_under**held)
-                by_free = free_low * (high_at**u_high - high_under**u_high) * held_under**held
-                for p, kept in ((by_held, 0), (by_free, 1)):
-                    if p > 0.0:
-                        gone, bonus_gone = _gone(u_low, u_high - kept, bonus_free, rerolls)
-                        out.append(((best, 0, gone, 2 if bonus_gone else 0, 0), ways * p))
-    return out
+# ---- opposed rolls and attacks
 
 
-def _gone(u_low: int, u_high: int, bonus_free: bool, rerolls: int) -> tuple[int, bool]:
-    """How many plain dice are rerolled, and whether the Bonus Die is: the lowest first, the larger of equals."""
-    plain = min(u_low, rerolls)
-    left = rerolls - plain
-    bonus = bonus_free and left > 0
-    return plain + min(u_high, left - bonus), bonus
+def opposed_odds(world: TiersWorld, action: Oppose) -> Odds:
+    """Win or lose; the damage of an attack."""
+    mine = pools.pool(world, action.who, action.skill, action.bonus)
+    theirs = pools.pool(world, action.against, action.using, action.their_bonus)
+    first, second = pools.side(world, action.who, action.skill), pools.side(world, action.against, action.using)
+    gaps = margins(highest(world.rules, mine), highest(world.rules, theirs))
+    tie_first = ties_won(world, first, mine, second, theirs)
+    groups = opposed_groups(world, gaps, tie_first, action.who, action.against if action.kind == "attack" else "")
+    both = (
+        pools.shown(world, action.who, action.skill, action.bonus),
+        pools.shown(world, action.against, action.using, action.their_bonus),
+    )
+    # what the GM's own can do is a secret, and so is every chance that tells of it
+    return Odds(groups, both, any(pool.secret for pool in both), ("wins",))
 
 
-def _mix(
-    cases: dict[tuple[int, int, int, int, int], float], tier: Tier, tops: dict[Tier, int], bonus: Tier | None
-) -> dict[int, float]:
-    burst, again = exploded(tier, tops[tier]), fresh(tier, tops[tier])
-    b_burst = exploded(bonus, tops[bonus]) if bonus else burst
-    b_again = fresh(bonus, tops[bonus]) if bonus else again
-    size = max(len(burst), len(again), len(b_burst), len(b_again))
-    out = [0.0] * size
-    for (best, m, gone, state, _), p in cases.items():
-        for value in range(best, size):
-            q = p * below(burst, value) ** m * below(again, value) ** gone
-            if state:
-                q *= below(b_burst if state == 1 else b_again, value)
-            out[value] += q
-    return from_cumulative(out)
+def opposed_groups(
+    world: TiersWorld, gaps: Mapping[int, float], tie_first: bool, who: str, target: str
+) -> tuple[Group, ...]:
+    """Win or lose; where there is a target, whether it goes down and how much damage there is at least."""
+    wins = sum(p for gap, p in gaps.items() if gap > 0 or (gap == 0 and tie_first))
+    outcome = Group("outcome", (Chance("wins", wins, "good"), Chance("loses", 1 - wins, "bad")))
+    if not target:
+        return (outcome,)
+    each, hp = multiplier(world.rules, tier_of(world, who)), person(world, target).hp
+    possible = [g for g in sorted(gaps) if g > 0]
+    bands = sorted({1, 2, 3, 4, 6, 8, max(possible, default=1)} & set(possible))
+    at_least = tuple(
+        Chance(f"≥{g * each}", sum(p for gap, p in gaps.items() if gap >= g), value=g * each) for g in bands
+    )
+    out = sum(p for gap, p in gaps.items() if gap > 0 and gap * each >= hp)
+    felled = Group("target", (Chance("out", out, "good"), Chance("stands", 1 - out, "muted")))
+    return outcome, felled, Group("damage", at_least, at_least=True)
 
 
-def _lone(tier: Tier, maximum: int, rerolls: int, fortunate: bool) -> dict[int, float]:
-    """A pool of one die is rerolled when it shows half its faces or fewer."""
-    half = sum(SIDES[tier]) // 2
-    again = from_cumulative(fresh(tier, maximum))
-    burst = from_cumulative(exploded(tier, maximum))
-    out: dict[int, float] = {}
-    for (face, locked), p in _die(tier, fortunate).items():
-        if face >= maximum:
-            continue
-        values = again if rerolls and not locked and face <= half else {face: 1.0}
-        for value, q in values.items():
-            out[value] = out.get(value, 0.0) + p * q
-    p_max = sum(p for (f, _), p in _die(tier, fortunate).items() if f >= maximum)
-    for value, q in burst.items():
-        out[value] = out.get(value, 0.0) + p_max * q
-    return out
+# ---- dice that lie on the table
 
 
-def margins(first: dict[int, float], second: dict[int, float]) -> dict[int, float]:
-    """The chance of each gap between two results."""
-    out: dict[int, float] = {}
-    for a, p in first.items():
-        for b, q in second.items():
-            out[a - b] = out.get(a - b, 0.0) + p * q
-    return out
+def lying(world: TiersWorld, side: Side, again: Collection[int] = ()) -> dict[int, float]:
+    """What a side comes to when some of its dice are rerolled: one at its maximum still explodes, the rest stays."""
+    tables = []
+    for place, die in enumerate(side.dice):
+        if place in again:
+            tables.append(fresh(die.tier, top(world.rules, die.tier)))
+        elif at_top(world.rules, die) and not die.again:
+            tables.append(tuple(cumulative(add({die.face: 1.0}, faces(die.tier)))))
+        else:
+            tables.append(tuple(cumulative({die.value: 1.0})))
+    return highest_of(tables)
+
+
+def reroll_odds(world: TiersWorld, challenge: Challenge, roll: Roll, dice: Collection[int]) -> Odds:
+    """A challenge's outcome when these of the Lead's dice are rerolled."""
+    gaps = margins(lying(world, roll.first, dice), lying(world, roll.second))
+    group = challenge_group(challenge, gaps, break_tie(world.rules, roll.first, roll.second)[0])
+    return Odds((group,), (), odds_secret(world, challenge), (SUCCESS,))
+
+
+def force_odds(world: TiersWorld, roll: Roll, die: str) -> Odds | None:
+    """How a roll comes out when one die of a player's is rerolled; the GM hopes that the player loses."""
+    label, _, place = die.partition("/")
+    sides = {"first": roll.first, "second": roll.second}
+    if label not in sides or not place.isdecimal() or int(place) >= len(sides[label].dice):
+        return None
+    results = {name: lying(world, one, [int(place)] if name == label else ()) for name, one in sides.items()}
+    gaps = margins(results["first"], results["second"])
+    tie_first = break_tie(world.rules, roll.first, roll.second)[0]
+    now = world.now.challenge
+    if roll.kind == "challenge" and now:
+        return Odds((challenge_group(now, gaps, tie_first),), (), True, (COMPLICATIONS, REDUCED, FAILURE))
+    target = roll.second.who if roll.kind == "attack" else ""
+    groups = opposed_groups(world, gaps, tie_first, roll.first.who, target)
+    return Odds(groups, (), True, ("loses" if label == "first" else "wins",))
+
+
+# ---- turns
+
+
+def order_odds(world: TiersWorld, action: RollOrder) -> Odds:
+    """Who goes first: those before somebody in the order of ties must stay below, those after may draw level."""
+    rolling = action.sides(world)
+    dice = [pools.sources(world, s.who, action.skill, False) for s in rolling]
+    pmfs = [highest(world.rules, pools.dice_of(found)) for found in dice]
+    chances: dict[str, tuple[float, bool]] = {}
+    for i, side in enumerate(rolling):
+        p = sum(
+            p * prod(_upto(pmfs[j], value - (j < i)) for j in range(len(rolling)) if j != i)
+            for value, p in pmfs[i].items()
+        )
+        chances[side.name] = (chances.get(side.name, (0.0, False))[0] + p, side.player)
+    shown = tuple(pools.shown(world, s.who, action.skill, False) for s in rolling)
+    named = tuple(Chance(first_words(name), p, "good" if mine else "bad") for name, (p, mine) in chances.items())
+    hopes = tuple(first_words(name) for name, (_, mine) in chances.items() if mine)
+    return Odds((Group("first", named),), shown, any(p.secret for p in shown), hopes)
+
+
+def _upto(pmf: Mapping[int, float], value: int) -> float:
+    return sum(p for v, p in pmf.items() if v <= value)

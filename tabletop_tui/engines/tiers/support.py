@@ -5,11 +5,25 @@ from typing import Annotated, Any
 
 from msgspec.structs import replace
 
-from ...rules import Action, Ask, Choice, Dice, Event, Refused
-from .challenge import is_hidden, planning
-from .contest import abilities, standing
+from ...kit import Told
+from ...rules import Action, Ask, Choice, Dice, Event
+from .challenge import able, is_hidden, planning
 from .points import gain
-from .world import HOWS, Challenge, How, Support, TiersWorld, number, rating
+from .skills import abilities, has_skill, rating
+from .world import HOWS, Challenge, How, Support, TiersWorld, number
+
+EFFECTS: dict[How, str] = {
+    "direct": "Reroll",
+    "indirect": "Reduce",
+    "prepare": "Increase 1",
+    "encourage": "Fortunate",
+}
+VERBS: dict[How, str] = {
+    "direct": "assists",
+    "indirect": "assists indirectly",
+    "prepare": "prepares for failure",
+    "encourage": "encourages the Lead",
+}
 
 
 def supporters(world: TiersWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
@@ -17,7 +31,9 @@ def supporters(world: TiersWorld, _fields: Mapping[str, Any]) -> Sequence[Choice
     challenge = world.now.challenge
     lead = challenge.lead if challenge else ""
     inside = {lead, *(challenge.supports if challenge else ())}
-    everybody = [replace(c, closed="leads" if c.value == lead else c.closed) for c in standing(world, {})]
+    done = {w: "prepared already" for w, s in challenge.supports.items() if s.how == "prepare"} if challenge else {}
+    done[lead] = "leads"
+    everybody = [replace(c, closed=done.get(c.value) or c.closed) for c in able(world)]
     return sorted(everybody, key=lambda c: not (world.sheets[c.value].player or c.value in inside))
 
 
@@ -34,7 +50,7 @@ def closed(world: TiersWorld, who: str, how: How) -> str:
     if who not in world.sheets:
         return "not here"
     mine = challenge.supports.get(who)
-    if mine and mine.how == "prepare" and how != "prepare":
+    if mine and mine.how == "prepare":
         return "prepared already"
     lead_skill = challenge.skill.partition(":")[0]
     if how == "direct":
@@ -49,11 +65,6 @@ def closed(world: TiersWorld, who: str, how: How) -> str:
         if used >= most:
             return "used twice" if most == 2 else "used three times"
     return "" if other_skills(world, who) else "no other skill"
-
-
-def has_skill(world: TiersWorld, who: str, skill: str) -> bool:
-    """Is it a skill of theirs? An item of the same name is none."""
-    return skill in [c.value for c in abilities(world, who, items=False)]
 
 
 def other_skills(world: TiersWorld, who: str) -> list[str]:
@@ -77,18 +88,25 @@ def support_skills(world: TiersWorld, fields: Mapping[str, Any]) -> Sequence[Cho
     return [Choice(n, r.words if (r := rating(world, who, n)) else n) for n in other_skills(world, who)]
 
 
-def gives(world: TiersWorld, who: str, how: How, skill: str) -> int:
-    """The N that a supporter grants: 2 above the challenge's tier, else 1; delicate holds Reduce at 1."""
-    challenge = world.now.challenge
-    found = rating(world, who, skill) if skill else None
-    if challenge is None or found is None or how not in ("direct", "indirect"):
+def gives(world: TiersWorld, challenge: Challenge, who: str, how: How, skill: str) -> int:
+    """The N that a supporter grants: 2 above the challenge's tier, else 1; delicate holds Reduce at 1.
+
+    It follows from the sheet as it is now; a skill that is no longer on it gives nothing.
+    """
+    found = rating(world, who, skill) if skill and has_skill(world, who, skill) else None
+    if found is None or how not in ("direct", "indirect"):
         return 0
     if how == "indirect" and "delicate" in challenge.plan.keywords:
         return 1
     return 2 if number(found.tier) > number(challenge.plan.tier) else 1
 
 
-class Supported(Event, tag="supported"):
+def worth(world: TiersWorld, challenge: Challenge, how: How) -> dict[str, int]:
+    """What each of those who support in one way grants."""
+    return {w: gives(world, challenge, w, how, s.skill) for w, s in challenge.supports.items() if s.how == how}
+
+
+class Supported(Told, tag="supported"):
     """Somebody supports the Lead, or no longer does."""
 
     rule = "direct: Reroll; indirect: Reduce; prepare: Increase 1 and 2 points, softer failure; encourage: Fortunate"
@@ -104,28 +122,23 @@ class Supported(Event, tag="supported"):
             supports[self.who] = self.support
         return world.live(challenge=replace(challenge, supports=supports))
 
-    def _words(self, world: TiersWorld, *, hide: bool) -> str:
-        name = world.name(self.who)
-        if self.support is None:
+    def words(self, world: TiersWorld) -> str:
+        n = self._gives(world)
+        return f"{self.open_words(world)} {n}" if n else self.open_words(world)
+
+    def _gives(self, world: TiersWorld) -> int:
+        challenge, s = world.now.challenge, self.support
+        return gives(world, challenge, self.who, s.how, s.skill) if challenge and s else 0
+
+    def is_secret(self, world: TiersWorld) -> bool:
+        # how much it gives tells the tier of a challenge that is hidden
+        return is_hidden(world) and self._gives(world) > 0
+
+    def open_words(self, world: TiersWorld) -> str:
+        name, s = world.name(self.who), self.support
+        if s is None:
             return f"{name} no longer supports"
-        s = self.support
-        effect = {"direct": "Reroll", "indirect": "Reduce", "prepare": "Increase 1", "encourage": "Fortunate"}[s.how]
-        n = f" {s.gives}" if s.gives and not hide else ""
-        skill = f" with {s.skill}" if s.skill else ""
-        verb = {
-            "direct": "assists",
-            "indirect": "assists indirectly",
-            "prepare": "prepares for failure",
-            "encourage": "encourages the Lead",
-        }[s.how]
-        return f"{name} {verb}{skill}: {effect}{n}"
-
-    def says(self, world: TiersWorld) -> str:
-        challenge = world.now.challenge
-        return self._words(world, hide=bool(challenge and challenge.plan.hidden))
-
-    def whispers(self, world: TiersWorld) -> str:
-        return self._words(world, hide=False) if is_hidden(world) and self.support and self.support.gives else ""
+        return f"{name} {VERBS[s.how]}{f' with {s.skill}' if s.skill else ''}: {EFFECTS[s.how]}"
 
 
 class GiveSupport(Action, tag="support"):
@@ -133,6 +146,7 @@ class GiveSupport(Action, tag="support"):
 
     title = "support"
     screens = ("challenge",)
+    done_by, done_with = "who", "skill"
     who: Annotated[str, Ask(supporters)]
     how: Annotated[How, Ask(ways)]
     skill: Annotated[str, Ask(support_skills)] = ""
@@ -142,16 +156,10 @@ class GiveSupport(Action, tag="support"):
         return planning(world) or ("" if world.now.challenge and world.now.challenge.lead else "nobody leads yet")
 
     def resolve(self, world: TiersWorld, dice: Dice) -> tuple[Event, ...]:
-        challenge = world.now.challenge
-        assert challenge is not None
-        old = challenge.supports.get(self.who)
-        if old and old.how == "prepare":
-            raise Refused(f"{world.name(self.who)} has prepared for failure already", remedy="Undo to take it back.")
         skill = self.skill
         if not skill and self.how != "encourage":  # only the tier matters, so the highest is meant
             skill = next(str(c.value) for c in support_skills(world, {"who": self.who, "how": self.how}))
-        given = Support(self.how, skill, gives(world, self.who, self.how, skill))
-        supported = Supported(self.who, given)
+        supported = Supported(self.who, Support(self.how, skill))
         if self.how != "prepare":
             return (supported,)
         return (supported, gain(world, 2, f"{world.name(self.who)} prepares for failure"))
@@ -170,6 +178,7 @@ class Withdraw(Action, tag="withdraw"):
     """Take a support back."""
 
     title = "withdraw support"
+    done_by = "who"
     who: Annotated[str, Ask(supporting)]
 
     @classmethod
@@ -185,14 +194,13 @@ class Withdraw(Action, tag="withdraw"):
 
 def opposing(world: TiersWorld, challenge: Challenge) -> int:
     """The challenge's dice: Reduce and Increase stack and are netted, never below the least."""
-    reduce = sum(s.gives for s in challenge.supports.values() if s.how == "indirect")
-    increase = sum(s.how == "prepare" for s in challenge.supports.values())
+    reduce, increase = sum(worth(world, challenge, "indirect").values()), len(worth(world, challenge, "prepare"))
     return max(challenge.plan.dice - reduce + increase, world.rules.least_opposition)
 
 
-def rerolls(challenge: Challenge) -> int:
+def rerolls(world: TiersWorld, challenge: Challenge) -> int:
     """Reroll does not stack: the best one counts."""
-    return max((s.gives for s in challenge.supports.values() if s.how == "direct"), default=0)
+    return max(worth(world, challenge, "direct").values(), default=0)
 
 
 def fortunate(challenge: Challenge) -> bool:

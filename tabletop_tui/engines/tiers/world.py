@@ -1,8 +1,9 @@
 """Tiers, sheets, scenes and live state of Tiers of Power."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta
+from msgspec.structs import replace
 
 from ...rules import Model, Now, Rules, Scene, Sheet, World
 
@@ -23,28 +24,44 @@ KEYWORDS: tuple[Keyword, ...] = ("time-sensitive", "delicate", "complex", "unsta
 How = Literal["direct", "indirect", "prepare", "encourage"]
 HOWS: tuple[How, ...] = ("direct", "indirect", "prepare", "encourage")
 
+TieBreak = Literal["", "tier", "rank", "first"]
+
+MOST_BONUS = 99
+MOST_BOOST = 20
+MOST_POINTS = 10_000
+
+Level = Annotated[int, Meta(ge=0, le=100)]
 Rank = Annotated[int, Meta(ge=1, le=5)]
 Ranks = dict[Tier, Rank]
 
 
 class TiersRules(Rules):
-    """The rulings that a table may want otherwise."""
+    """The rulings that a table may want to change."""
 
     omega_hp: Annotated[int, Meta(ge=1, le=1_000_000)] = 31_250
+    """HP for each omega level: the pattern of the other tiers goes on."""
     omega_multiplier: Annotated[int, Meta(ge=1, le=1_000_000)] = 3_125
+    """What the margin of an omega attacker is multiplied by."""
     omega_explodes_at: Annotated[int, Meta(ge=10, le=26)] = 26
-    """An omega die is d6 + d20; from this sum on it explodes. Below 10 a kept gamma die could beat an exploded one,
-    which the odds do not count."""
+    """An omega die is d6 + d20; from this sum on it explodes."""
     most_rank: Annotated[int, Meta(ge=5, le=10)] = 5
     """Where rank with legacy stops."""
+    legacy_chains: bool = True
+    """A rank 5 that was reached with legacy counts as rank 5 for the next tier."""
     tie_rank: Literal["written", "pool"] = "written"
     """What breaks a tie between equal tiers: the rank as written, or the number of dice rolled."""
     points_above_ten: bool = True
     """The pool keeps counting above 10 until the forced spend."""
+    reroll_once: bool = True
+    """A die is rerolled once, whoever asks for it; false: Complication Points may reroll one again."""
+    bonus_die_from: Literal["character", "skill"] = "character"
+    """Whose next tier up a Bonus Die is of: the character's, or the skill's."""
+    bonus_every: Annotated[int, Meta(ge=0, le=1_000)] = 60
+    """Minutes of play without an award after which the GM is reminded of Bonus Dice; 0 for no reminder."""
     unlisted_skills: bool = False
     """A skill that is not on the sheet may be used as alpha 1."""
     order_skill: str = ""
-    """The skill that is rolled for the turn order; the first that a form proposes. Without it the GM orders turns."""
+    """The skill that is rolled for the turn order; the first that a form proposes. Whoever lacks it goes last."""
     least_opposition: Annotated[int, Meta(ge=0, le=1)] = 1
     """The number of dice below which a challenge cannot be reduced."""
     lead_bonus_die: bool = True
@@ -58,10 +75,11 @@ class TiersRules(Rules):
 class TiersSheet(Sheet):
     """A character of Tiers of Power."""
 
-    levels: dict[Tier, Annotated[int, Meta(ge=0, le=100)]] = {}
+    levels: dict[Tier, Level | dict[str, Level]] = {}
+    """A number for each tier, or a number for each calling in it: only their sum counts."""
     skills: dict[str, Ranks] = {}
     items: dict[str, Ranks] = {}
-    bonus_dice: Annotated[int, Meta(ge=0, le=99)] = 0
+    bonus_dice: Annotated[int, Meta(ge=0, le=MOST_BONUS)] = 0
     """Bonus Dice at the start of the campaign."""
 
 
@@ -85,8 +103,6 @@ class TiersScene(Scene):
     """A prepared scene with its challenges."""
 
     challenges: dict[str, Plan] = {}
-    cast: tuple[str, ...] = ()
-    """Who is in it."""
 
 
 class Consequence(Model):
@@ -104,7 +120,9 @@ class Person(Model):
     hp: int
     bonus_dice: int = 0
     boost: int = 0
-    """Ranks that an NPC's next roll gains."""
+    """Ranks that an NPC's next roll gains, whatever the skill: in logs of older versions."""
+    boosts: dict[str, int] = {}
+    """Ranks that the next roll of a skill or item of an NPC gains."""
     consequences: dict[str, Consequence] = {}
 
 
@@ -114,7 +132,7 @@ class Support(Model):
     how: How
     skill: str = ""
     gives: int = 0
-    """The N of Reroll N or Reduce N."""
+    """The N of Reroll N or Reduce N, in logs of older versions: it follows from the sheet."""
 
 
 class Challenge(Model):
@@ -141,6 +159,11 @@ class Die(Model):
     def value(self) -> int:
         """What it counts."""
         return self.face + self.again
+
+    @property
+    def words(self) -> str:
+        """As it lies: 6→4 exploded."""
+        return f"{self.face}→{self.again}" if self.again else str(self.face)
 
 
 class Side(Model):
@@ -173,6 +196,8 @@ class Roll(Model):
     """How many dice the Lead may still reroll."""
     winner: Literal["", "first", "second"] = ""
     margin: int = 0
+    tie: TieBreak = ""
+    """What broke a tie: the higher tier, the higher rank, or that the first side began it."""
     fixed: Literal["", "bought", "struck"] = ""
     """The winner no longer depends on the dice: success was bought, or the GM paid for a failure."""
     claimed: bool = False
@@ -188,7 +213,7 @@ class TiersNow(Now):
     """Live state."""
 
     people: dict[str, Person] = {}
-    complications: Annotated[int, Meta(ge=0, le=10_000)] = 0
+    complications: Annotated[int, Meta(ge=0, le=MOST_POINTS)] = 0
     owed: bool = False
     """A forced spend is owed: the d10 has not been rolled."""
     due: Annotated[int, Meta(ge=0, le=10)] = 0
@@ -196,22 +221,18 @@ class TiersNow(Now):
     challenge: Challenge | None = None
     roll: Roll | None = None
 
+    def under_way(self) -> tuple[str, ...]:
+        """The challenge too, until its outcome is known."""
+        challenge = self.challenge
+        return (*super().under_way(), *((challenge.plan.name,) if challenge and not challenge.outcome else ()))
+
+    def in_sight(self) -> tuple[str, ...]:
+        """Who takes on a challenge, and whose dice lie on the table."""
+        rolled = (self.roll.first.who, self.roll.second.who) if self.roll else ()
+        return (*rolled, self.challenge.lead, *self.challenge.supports) if self.challenge else rolled
+
 
 TiersWorld = World[TiersRules, TiersSheet, TiersScene, TiersNow]
-
-
-class Rating(Model):
-    """A skill or item as it is used."""
-
-    skill: str
-    tier: Tier
-    rank: int
-    legacy: bool = False
-
-    @property
-    def words(self) -> str:
-        """As it is spoken of."""
-        return f"{self.skill} {self.tier} {self.rank}".strip()
 
 
 def number(tier: Tier) -> int:
@@ -234,43 +255,39 @@ def hp_per_level(rules: TiersRules, tier: Tier) -> int:
     return rules.omega_hp if tier == "omega" else int(10 * 5 ** number(tier))
 
 
+def level(sheet: TiersSheet, tier: Tier) -> int:
+    """Levels in a tier, whatever the callings."""
+    held = sheet.levels.get(tier, 0)
+    return held if isinstance(held, int) else sum(held.values())
+
+
 def most_hp(world: TiersWorld, who: str) -> int:
     """Health Points: levels of every tier count."""
-    return sum(n * hp_per_level(world.rules, tier) for tier, n in world.sheets[who].levels.items())
+    sheet = world.sheets[who]
+    return sum(level(sheet, tier) * hp_per_level(world.rules, tier) for tier in sheet.levels)
 
 
 def tier_of(world: TiersWorld, who: str) -> Tier:
     """A character's tier: the highest in which they have a level."""
-    levels = world.sheets[who].levels
-    return max((tier for tier, n in levels.items() if n > 0), key=number, default="alpha")
+    sheet = world.sheets[who]
+    return max((tier for tier in sheet.levels if level(sheet, tier)), key=number, default="alpha")
 
 
 def person(world: TiersWorld, who: str) -> Person:
-    """Live state; somebody who has none yet is fresh."""
+    """Live state; somebody who has none yet is fresh. HP are held at what the levels give now."""
     found = world.now.people.get(who)
-    return found or Person(most_hp(world, who), world.sheets[who].bonus_dice)
+    most = most_hp(world, who)
+    if found is None:
+        return Person(most, world.sheets[who].bonus_dice)
+    return found if found.hp <= most else replace(found, hp=most)
 
 
-def rating(world: TiersWorld, who: str, skill: str) -> Rating | None:
-    """A skill or item by name, at its highest tier or at the one named after a colon; with legacy."""
-    name, _, wanted = skill.partition(":")
-    sheet = world.sheets[who]
-    ranks = sheet.skills.get(name)
-    legacy = ranks is not None
-    ranks = ranks or sheet.items.get(name)
-    if not ranks:
-        unlisted = world.rules.unlisted_skills and not wanted and name in known_skills(world)
-        return Rating(name, "alpha", 1) if unlisted else None
-    held = [t for t in ranks if wanted in ("", t)]
-    if not held:
-        return None
-    tier = max(held, key=number)
-    below = TIERS[number(tier) - 1] if number(tier) else None
-    inherits = legacy and below is not None and ranks.get(below, 0) >= 5
-    rank = min(ranks[tier] + 1, world.rules.most_rank) if inherits else ranks[tier]
-    return Rating(name, tier, rank, inherits)
+def is_out(world: TiersWorld, who: str) -> bool:
+    """Whoever has no HP left neither rolls nor takes turns."""
+    return person(world, who).hp <= 0
 
 
-def known_skills(world: TiersWorld) -> list[str]:
-    """Every skill that anybody has."""
-    return sorted({name for sheet in world.sheets.values() for name in sheet.skills})
+def put(world: TiersWorld, who: str, **changes: Any) -> TiersWorld:
+    """The world with one person's live state changed."""
+    them = world.now.people.get(who) or person(world, who)
+    return world.live(people={**world.now.people, who: replace(them, **changes)})

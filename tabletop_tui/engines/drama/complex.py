@@ -1,0 +1,244 @@
+"""The complex test: a chain of dimensions, each with its resistance, its attempts and their prices."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from ...kit.told import Told
+from ...rules import Action, Ask, Choice, Dice, Event, Refused
+from .campaign import ComplexPlan, Dimension, Price
+from .outcome import waiting
+from .penalties import gain
+from .world import Complex, DramaWorld, Piece, Roll, Task, after, hides, many, of_roll, of_task
+
+Penalty = Annotated[int, Meta(ge=0, le=10, title="in penalty dice")]
+MOST_DIMENSIONS = 20
+EASIER = 2
+"""Resistance that the second attempt of a complex test is spared."""
+
+
+def complex_plans(world: DramaWorld) -> dict[str, ComplexPlan]:
+    """Prepared complex tests: of the scene that is on, or of all scenes where none is."""
+    return {
+        f"{scene_id}/{plan_id}": plan
+        for scene_id, scene in world.scenes.items()
+        if world.now.scene in ("", scene_id)
+        for plan_id, plan in scene.complex.items()
+    }
+
+
+def complex_choices(world: DramaWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """Prepared complex tests."""
+    return [
+        Choice(i, p.name, "" if p.dimensions else "it has no dimensions") for i, p in complex_plans(world).items()
+    ]
+
+
+def left_behind(world: DramaWorld) -> str:
+    """What opening another test would take off the table, as a question; empty where nothing is."""
+    task = world.now.task
+    return f"{task.name} is prepared and not rolled. Leave it?" if task and not task.chain else ""
+
+
+def attempt_task(chain: Complex) -> Task:
+    """The next attempt, ready for somebody to lead it."""
+    dimension = chain.plan.dimensions[chain.at]
+    return Task(dimension.name, chain.plan.stakes, chain=True)
+
+
+def dimension_piece(chain: Complex) -> Piece:
+    """The resistance of the dimension that is tried; the second attempt has less."""
+    dimension = chain.plan.dimensions[chain.at]
+    dice = max(dimension.resistance - (EASIER if chain.tried else 0), 0)
+    return Piece(dimension.name, resistance=dice, note="second attempt" if chain.tried else "first attempt")
+
+
+class ComplexChanged(Told, tag="complex_changed"):
+    """A complex test was opened or closed."""
+
+    complex: Complex | None
+    task: Task | None
+    what: str
+
+    def apply(self, world: DramaWorld) -> DramaWorld:
+        return world.live(complex=self.complex, task=self.task)
+
+    def words(self, world: DramaWorld) -> str:
+        return self.what
+
+    def is_secret(self, world: DramaWorld) -> bool:
+        return hides(world, of_task(world.now.task))
+
+
+class Attempted(Event, tag="attempted"):
+    """An attempt at a dimension of a complex test was made."""
+
+    rule = "success opens the next dimension; a failed second attempt locks the test"
+    passed: bool
+    complex: Complex
+    words: str
+    task: Task | None = None
+    """The next attempt, where there is one."""
+
+    def apply(self, world: DramaWorld) -> DramaWorld:
+        return world.live(complex=self.complex, task=self.task)
+
+    def says(self, world: DramaWorld) -> str:
+        return "" if hides(world, of_roll(world.now.roll)) else self.words
+
+    def whispers(self, world: DramaWorld) -> str:
+        return self.words if hides(world, of_roll(world.now.roll)) else ""
+
+
+class OpenComplex(Action, tag="complex"):
+    """Open a prepared complex test: its first dimension is tried."""
+
+    title = "complex test"
+    key = "x"
+    screens = ("challenge",)
+    leads_to = "challenge"
+    plan: Annotated[str, Ask(complex_choices, "complex test")]
+
+    @classmethod
+    def when(cls, world: DramaWorld) -> str:
+        chain = world.now.complex
+        return waiting(world) or ("a complex test is under way" if chain and not chain.outcome else "")
+
+    @classmethod
+    def warns(cls, world: DramaWorld) -> str:
+        return left_behind(world)
+
+    def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
+        chain = Complex(complex_plans(world)[self.plan])
+        first = chain.plan.dimensions[0]
+        return (ComplexChanged(chain, attempt_task(chain), f"{chain.plan.name}: {first.name} comes first"),)
+
+
+class AddDimension(Action, tag="dimension"):
+    """Make up a complex test, or a series, at the table: its first dimension, or one more at its end."""
+
+    title = "one more dimension"
+    key = "a"
+    screens = ("challenge",)
+    leads_to = "challenge"
+    name: Annotated[str, Meta(max_length=80, title="dimension")]
+    resistance: Annotated[int, Meta(ge=0, le=20)] = 0
+    attempts: Annotated[int, Meta(ge=1, le=2)] = 2
+    first: Annotated[str, Meta(max_length=120, title="price of the first attempt")] = ""
+    first_penalty: Penalty = 0
+    second: Annotated[str, Meta(max_length=120, title="price of the second attempt")] = ""
+    second_penalty: Penalty = 0
+    failure: Annotated[str, Meta(max_length=120, title="cost of failure")] = ""
+    failure_penalty: Penalty = 0
+    hint: Annotated[str, Meta(max_length=80)] = ""
+    test: Annotated[str, Meta(max_length=80, title="name of the whole test", description="the dimension's")] = ""
+    stakes: Annotated[str, Meta(max_length=200)] = ""
+
+    @classmethod
+    def when(cls, world: DramaWorld) -> str:
+        return waiting(world)
+
+    @classmethod
+    def warns(cls, world: DramaWorld) -> str:
+        return left_behind(world)
+
+    def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
+        if not self.name.strip():
+            raise Refused("a dimension needs a name", remedy="Say what is tried.")
+        one = Dimension(
+            self.name.strip(),
+            self.resistance,
+            Price(self.first.strip(), self.first_penalty),
+            Price(self.second.strip(), self.second_penalty),
+            Price(self.failure.strip(), self.failure_penalty),
+            self.attempts,
+            self.hint.strip(),
+        )
+        chain, task = world.now.complex, world.now.task
+        if chain is None or chain.outcome in ("partial", "failed"):
+            plan = ComplexPlan(self.test.strip() or one.name, (one,), self.stakes.strip())
+            begun = Complex(plan)
+            return (ComplexChanged(begun, attempt_task(begun), f"{plan.name}: {one.name} comes first"),)
+        plan = replace(chain.plan, dimensions=(*chain.plan.dimensions, one))
+        if len(plan.dimensions) > MOST_DIMENSIONS:
+            raise Refused(f"{chain.plan.name} has {MOST_DIMENSIONS} dimensions already")
+        longer = replace(chain, plan=plan)
+        if chain.outcome == "full":  # all of it was done: it goes on
+            longer = replace(longer, at=len(chain.plan.dimensions), tried=0, outcome="")
+            task = attempt_task(longer)
+        return (ComplexChanged(longer, task, f"{plan.name}: then {one.name}"),)
+
+
+class GiveUp(Action, tag="give_up"):
+    """Give the complex test up: what was done stays done."""
+
+    title = "give up"
+    key = "g"
+    screens = ("challenge",)
+
+    @classmethod
+    def when(cls, world: DramaWorld) -> str:
+        chain = world.now.complex
+        return waiting(world) or ("" if chain and not chain.outcome else "no complex test is under way")
+
+    def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
+        chain = world.now.complex
+        assert chain is not None
+        ended = replace(chain, outcome="partial" if chain.at else "failed")
+        return (ComplexChanged(ended, None, f"{chain.plan.name} is given up: {ended.outcome}"),)
+
+
+def attempted(world: DramaWorld, chain: Complex, roll: Roll, passed: bool) -> tuple[list[Event], list[str]]:
+    """An attempt was rolled: its price, what failing costs, what comes next; and the same in words."""
+    dimension = chain.plan.dimensions[chain.at]
+    lead = next(iter(roll.sides.values())).who
+    tried = chain.tried + 1
+    price = dimension.first if tried == 1 else dimension.second
+    events, cost = pay(world, lead, price, dimension.name)
+    told = [f"the attempt costs {cost}"] if cost else []
+    then = complex_after(chain, dimension, tried, passed)
+    if then.outcome and not passed:
+        more, cost = pay(after(world, events), lead, dimension.failure, f"{dimension.name} failed")
+        events += more
+        told += [f"failing costs {cost}"] if cost else []
+    words = attempt_words(then, dimension, passed)
+    return [*events, Attempted(passed, then, words, None if then.outcome else attempt_task(then))], [*told, words]
+
+
+def complex_after(chain: Complex, dimension: Dimension, tried: int, passed: bool) -> Complex:
+    """Where a complex test stands after an attempt."""
+    last = chain.at + 1 >= len(chain.plan.dimensions)
+    if passed:
+        return replace(chain, at=chain.at if last else chain.at + 1, tried=0, outcome="full" if last else "")
+    if tried >= min(dimension.attempts, 2):
+        return replace(chain, tried=tried, outcome="partial" if chain.at else "failed")
+    return replace(chain, tried=tried)
+
+
+def attempt_words(then: Complex, dimension: Dimension, passed: bool) -> str:
+    """What an attempt did to the chain."""
+    if passed and not then.outcome:
+        return f"{dimension.name} is done: {then.plan.dimensions[then.at].name} opens"
+    if then.outcome:
+        return f"{then.plan.name}: {then.outcome}" + ("" if passed else f", locked at {dimension.name}")
+    less = min(EASIER, dimension.resistance)
+    return f"{dimension.name}: one attempt left" + (f", with {many(less, 'resistance')} less" if less else "")
+
+
+def pay(world: DramaWorld, who: str, price: Price, cause: str) -> tuple[list[Event], str]:
+    """A price is paid: its events, and what it was in words."""
+    words = [price.words] if price.words else []
+    events = list(gain(world, who, cause, price.penalty)) if price.penalty > 0 else []
+    if price.penalty > 0:
+        words.append(many(price.penalty, "penalty"))
+    return events, ", ".join(words)
+
+
+ACTIONS: tuple[type[Action], ...] = (OpenComplex, AddDimension, GiveUp)
+
+
+EVENTS: tuple[type[Event], ...] = (ComplexChanged, Attempted)

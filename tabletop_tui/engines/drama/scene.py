@@ -1,0 +1,47 @@
+"""What a scene has ready: its contests, its complex tests, and turns for those whom it names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...kit.order import BeginEncounter
+from ...rules import Prepared
+from .complex import OpenComplex
+from .contest import OpenContest
+from .contest_pools import plan_closed
+from .world import DramaWorld
+
+
+def prepared(world: DramaWorld, scene: str) -> Sequence[Prepared]:
+    """In the order of the file, each kind together."""
+    plan = world.scenes[scene]
+    found = [
+        Prepared(
+            what="contest",
+            name=c.name,
+            action=OpenContest(f"{scene}/{key}"),
+            note=f"{world.name(c.first.who)} and {world.name(c.second.who)}",
+            closed=plan_closed(world, c) or OpenContest.when(world),
+            stakes=c.first.wants,
+        )
+        for key, c in plan.contests.items()
+    ]
+    found += [
+        Prepared(
+            what="complex test",
+            name=test.name,
+            action=OpenComplex(f"{scene}/{key}"),
+            more=" → ".join(d.name for d in test.dimensions),
+            closed=OpenComplex.when(world) if test.dimensions else "it has no dimensions",
+            stakes=test.stakes,
+        )
+        for key, test in plan.complex.items()
+    ]
+    if others := [w for w in world.here(scene) if not world.sheets[w].player]:
+        elsewhere = "" if scene == world.now.scene else "set the scene first"
+        turns = Prepared(
+            what="turns", name=", ".join(map(world.name, others)), action=BeginEncounter(tuple(world.here(scene))),
+            closed=elsewhere or BeginEncounter.when(world),
+        )  # fmt: skip
+        found.append(turns)
+    return found

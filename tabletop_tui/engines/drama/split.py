@@ -1,0 +1,217 @@
+"""Splitting: a base pool divided among several opponents, each part an opposed test of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from ...kit.order import turn_of
+from ...rules import Action, Ask, Choice, Dice, Event, Refused
+from .aid import gifts, givers, others
+from .building import (
+    DIRECT,
+    INDIRECT,
+    able_ones,
+    apart,
+    approaches,
+    asked_of,
+    attribute_choices,
+    best_approach,
+    gift_pieces,
+    own_approaches,
+    own_passions,
+    own_penalties,
+    own_points,
+    passions_of,
+    points_of,
+    side,
+    used_attribute,
+)  # fmt: skip
+from .challenge import Some, Words
+from .dice import throw_all
+from .opposed import aides, each_once, mate_approaches, mate_side, mates, their_mate_approaches
+from .outcome import waiting
+from .points import spend
+from .settle import finish
+from .task import hand_piece
+from .world import DramaWorld, Entry, Piece, Roll, Side, after
+
+their_passions = asked_of("into", passions_of)
+their_points = asked_of("into", points_of)
+
+
+def opponents(world: DramaWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """Those among whom the pool is split."""
+    return [Choice(who, world.name(who)) for who in fields.get("against", ())]
+
+
+def share_choices(world: DramaWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """Ways to divide the base pool: as even as it goes, or nearly all of it against one; any other will do."""
+    found, parts = [Choice("", "as even as it goes")], len(fields.get("against", ()))
+    try:
+        whole = side(world, fields["who"], Entry(fields["using"], fields.get("attribute", "")))
+    except (KeyError, Refused):  # not said yet, or it cannot be used so
+        return found
+    if 2 <= parts < whole.count("base"):
+        most = whole.count("base") - parts + 1
+        found += [Choice(" ".join(str(most if i == one else 1) for i in range(parts))) for one in range(parts)]
+    return found
+
+
+def answer_choices(world: DramaWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """What each opponent can answer with; whoever is not named here answers with their best."""
+    found = []
+    for foe in fields.get("against", ()):
+        best = best_approach(world, foe) if foe in world.sheets else ""
+        for choice in approaches(world, foe):
+            if not str(choice.value).startswith((DIRECT, INDIRECT)):  # a background needs an attribute
+                note = "the best" if choice.value == best else ""
+                found.append(
+                    Choice(f"{foe}:{choice.value}", f"{world.name(foe)}: {choice.words}", choice.closed, note)
+                )
+    return found
+
+
+class Split(Action, tag="split"):
+    """Divide a base pool among several opponents: each part is an opposed test of its own."""
+
+    title = "split a pool"
+    done_by = "who"
+    asks = True
+    key = "s"
+    screens = ("table",)
+    who: Annotated[str, Ask(able_ones)]
+    using: Annotated[str, Ask(own_approaches)]
+    against: Annotated[tuple[str, ...], Ask(others)]
+    attribute: Annotated[str, Ask(attribute_choices, first=True)] = ""
+    shares: Annotated[str, Ask(share_choices, other=True), Meta(max_length=40)] = ""
+    """Base dice against each, in the order named; empty for as even as it goes."""
+    answers: Annotated[tuple[str, ...], Ask(answer_choices, "they answer with"), Meta(description="the best")] = ()
+    into: Annotated[str, Ask(opponents, "what follows goes against"), Meta(description="the first")] = ""
+    passion: Annotated[str, Ask(own_passions)] = ""
+    point: Annotated[str, Ask(own_points, "Drama Point")] = ""
+    turned: Annotated[str, Ask(own_penalties, "penalty that helps")] = ""
+    their_passion: Annotated[str, Ask(their_passions)] = ""
+    their_point: Annotated[str, Ask(their_points, "their Drama Point")] = ""
+    more_base: Some = 0
+    more_resistance: Some = 0
+    more_drama: Some = 0
+    because: Words = ""
+    hands: Annotated[tuple[str, ...], Ask(aides, "lend a hand")] = ()
+    given_by: Annotated[tuple[str, ...], Ask(givers, "drama dice from")] = ()
+    reason: Words = ""
+    together: Annotated[str, Ask(mates, "works together")] = ""
+    together_using: Annotated[str, Ask(mate_approaches, "works with")] = ""
+    their_hands: Annotated[tuple[str, ...], Ask(aides, "lend them a hand")] = ()
+    their_together: Annotated[str, Ask(mates, "works together with them")] = ""
+    their_together_using: Annotated[str, Ask(their_mate_approaches, "works there with")] = ""
+
+    @classmethod
+    def when(cls, world: DramaWorld) -> str:
+        return waiting(world) or ("" if len(world.present()) > 2 else "there are not two opponents")
+
+    def sides(self, world: DramaWorld) -> dict[str, Side]:
+        """The parts, and what each opponent answers with."""
+        if len(self.against) < 2:
+            raise Refused("a pool is split among two opponents or more", remedy="Name them, or make an opposed test.")
+        mates = (self.together, self.their_together)
+        each_once(world, self.who, *self.against, *self.hands, *self.their_hands, *mates)
+        dice = share_out(side(world, self.who, Entry(self.using, self.attribute)).count("base"), self)
+        answers, into = self.answered(world), self.into or self.against[0]
+        found: dict[str, Side] = {}
+        for number, foe in enumerate(self.against):
+            theirs = Entry(answers.get(foe) or best_approach(world, foe))
+            helped: list[Piece] = []
+            if foe == into:
+                theirs = replace(theirs, passion=self.their_passion, point=self.their_point)
+                which = used_attribute(world, foe, theirs)
+                helped = [hand_piece(world, hand, which, theirs.using) for hand in self.their_hands]
+            # no file's name has a slash in it: a part is never taken for somebody's own side
+            keys = (f"{self.who}/{number + 1}", foe)
+            first, second = apart(
+                self.part(world, number, dice[number], foe == into), side(world, foe, theirs, helped), keys
+            )
+            if any(one.name == second.name for one in found.values()):
+                second = replace(second, name=f"{world.name(foe)} ({number + 1})")
+            found[keys[0]], found[keys[1]] = first, second
+            if foe == into:
+                found |= self.mates(world, keys, theirs)
+        return found
+
+    def mates(self, world: DramaWorld, keys: tuple[str, str], theirs: Entry) -> dict[str, Side]:
+        """Those who work together with either side of the named part."""
+        mine, none = Entry(self.using, self.attribute), Piece("situation")
+        more = Piece(self.because.strip() or "situation", resistance=self.more_resistance)
+        found = {}
+        if self.together:
+            found[self.together] = mate_side(world, self.together, self.together_using, mine, keys[0], more)
+        if mate := self.their_together:
+            found[mate] = mate_side(world, mate, self.their_together_using, theirs, keys[1], none)
+        return found
+
+    def part(self, world: DramaWorld, number: int, dice: int, named: bool) -> Side:
+        """One part: its base dice, all resistance or a share of it, and in the named part what was put in."""
+        entry, extra = Entry(self.using, self.attribute), []
+        more = Piece(self.because.strip() or "situation", self.more_base, self.more_resistance, self.more_drama)
+        if named:
+            which = used_attribute(world, self.who, entry)
+            entry = replace(entry, passion=self.passion, point=self.point, turned=self.turned)
+            extra = [more, *(hand_piece(world, hand, which, self.using) for hand in self.hands)]
+            extra += gift_pieces(world, gifts(self.given_by, self.who, self.reason), self.who)
+        built = side(world, self.who, entry, extra)
+        base, *rest = built.pieces
+        pieces = [replace(base, source=f"{base.source}, split", base=dice), *rest]
+        if world.rules.split_resistance == "divided":
+            mine = built.count("resistance") - (more.resistance if named else 0)
+            share = even(mine, len(self.against))[number]
+            pieces = [p if named and p == more else replace(p, resistance=0) for p in pieces]
+            pieces.append(Piece("resistance, split", resistance=share))
+        kept = tuple(p for p in pieces if p.base or p.resistance or p.drama)
+        return replace(built, pieces=kept)
+
+    def answered(self, world: DramaWorld) -> dict[str, str]:
+        """What the GM chose for some opponents."""
+        found: dict[str, str] = {}
+        for answer in self.answers:
+            foe = next((one for one in self.against if answer.startswith(f"{one}:")), "")
+            if not foe or foe in found:
+                raise Refused(f"{world.name(foe or answer)} answers once", remedy="Name one skill for each.")
+            found[foe] = answer.removeprefix(f"{foe}:")
+        return found
+
+    def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
+        also = (*self.hands, *self.their_hands, *self.given_by)
+        sides = throw_all(world, dice, self.sides(world), also)
+        spenders = ((self.who, self.point), (self.into or self.against[0], self.their_point))
+        spent = [spend(world, who) for who, point in spenders if point]
+        world = after(world, spent)
+        what = f"{world.name(self.who)} against {len(self.against)}"
+        return (*spent, *finish(world, Roll("opposed", sides, what=what, turn=turn_of(world), also=also)))
+
+
+def even(dice: int, parts: int) -> list[int]:
+    """As even as it goes, the first ones getting more."""
+    return [dice // parts + (i < dice % parts) for i in range(parts)]
+
+
+def share_out(dice: int, split: Split) -> list[int]:
+    """A base pool divided, at least one die each."""
+    parts, shares = len(split.against), split.shares
+    if dice < parts:
+        raise Refused(f"{dice} base dice cannot be split among {parts}", remedy="Each part needs at least one die.")
+    if not shares.strip():
+        return even(dice, parts)
+    words = shares.replace(",", " ").split()
+    if not all(word.isdecimal() and len(word) < 4 for word in words):
+        raise Refused(f"shares are whole numbers, not {shares!r}", remedy="Write 3 2, say.")
+    found = [int(word) for word in words]
+    if len(found) != parts or sum(found) != dice or min(found) < 1:
+        what = f"{shares!r} does not split {dice} dice among {parts}"
+        raise Refused(what, remedy="One number each, at least 1, adding up.")
+    return found
+
+
+ACTIONS: tuple[type[Action], ...] = (Split,)

@@ -1,0 +1,252 @@
+"""What the challenge screen draws: a test with helpers, and the dimensions of a complex test."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ....kit.common import counters, is_secret
+from ....rules import ChallengeView, Matrix, Option, Pool, Refused, Row, Words, as_facts
+from ..aid import AddDrama, LendHand, StepBack, WorkTogether, WorkWith, shares, task_givers
+from ..building import DIRECT, INDIRECT, approaches, attribute, passions_of, points_of, used_attribute
+from ..campaign import Price
+from ..challenge import Lead as LeadAction
+from ..challenge import PutIn, RollTask
+from ..complex import GiveUp, OpenComplex
+from ..complex import complex_plans as chains
+from ..odds import pools as pool_views
+from ..outcome import waiting
+from ..penalties import able
+from ..task import hand_piece, task_sides, unable
+from ..world import Complex, DramaWorld, Roll, Task, many, person
+from .players import as_players
+from .roll import hands, outcome, prompt
+
+WORDS = Words(lead="lead", support="aid", stakes="stakes", again="next test")
+
+
+def challenge_view(world: DramaWorld) -> ChallengeView:
+    """The challenge screen; players do not see a test of somebody who is hidden."""
+    seen = as_players(world)
+    mine = _challenge_view(world)
+    return mine if seen is world else replace(mine, seen=_challenge_view(seen))
+
+
+def _challenge_view(world: DramaWorld) -> ChallengeView:
+    prepared = tuple(
+        Option(label=p.name, action=OpenComplex(i), note=many_dimensions(len(p.dimensions)), secret=True)
+        for i, p in chains(world).items()
+    )
+    task, chain = world.now.task, world.now.complex
+    roll = roll_here(world, task, chain)
+    fallen = pool_views(world, roll.sides) if roll else ()
+    rolled = {"hands": hands(roll), "prompt": prompt(world) if roll else None, "outcome": outcome(roll)}
+    if task is None and chain is None:
+        none = ChallengeView(open=prepared, counters=counters(world), words=WORDS)
+        return replace(none, **rolled, title=roll.what, lead=fallen[0].who, pools=fallen) if roll else none
+    busy, scene = waiting(world), world.scenes.get(world.now.scene)
+    pools, closed = pools_of(world, task)
+    whole = chain is not None and (task is None or task.chain)
+    title = chain.plan.name if chain and whole else task.name if task else ""
+    leading = bool(task and task.lead)
+    shown = ChallengeView(
+        title=title,
+        facts=as_facts(facts(world, task, chain)),
+        stakes=task.stakes if task else chain.plan.stakes if chain else "",
+        open=prepared,
+        lead=lead_words(world, task) if task else fallen[0].who if fallen else "",
+        leads=lead_options(world, task) if task and not busy else (),
+        pools=pools or fallen,
+        support=matrix(world, task) if task and leading else None,
+        extras=extras(world, task, chain),
+        roll=RollTask() if task and leading and not busy and not closed else None,
+        roll_closed=busy or closed,
+        odds_secret=any(pool.secret for pool in pools),
+        counters=counters(world),
+        about=scene.about if scene else "",
+        secret_about=scene.secret if scene else "",
+        parts=tuple(dimension_option(chain, i) for i in range(len(chain.plan.dimensions))) if chain and whole else (),
+        words=WORDS,
+    )
+    return replace(shown, **rolled)
+
+
+def many_dimensions(count: int) -> str:
+    """How long a complex test is."""
+    return f"{count} dimension{'' if count == 1 else 's'}"
+
+
+def roll_here(world: DramaWorld, task: Task | None, chain: Complex | None) -> Roll | None:
+    """A roll that belongs on this screen: the last attempt stays in sight until somebody leads the next one."""
+    roll = world.now.roll
+    if roll is None or roll.kind not in ("test", "together", "complex", "recovery"):
+        return None
+    if task is None:
+        return roll
+    tried = chain is not None and (chain.at, chain.tried) != (0, 0)
+    return roll if task.chain and not task.lead and tried and roll.kind == "complex" else None
+
+
+def pools_of(world: DramaWorld, task: Task | None) -> tuple[tuple[Pool, ...], str]:
+    """The pools, or why they cannot be rolled."""
+    if task is None:
+        return (), "no test is being prepared"
+    if not task.lead:
+        return (), "nobody leads yet"
+    if why := unable(world, task):
+        return (), why
+    try:
+        return pool_views(world, task_sides(world, task)), ""
+    except Refused as refused:
+        return (), refused.what
+
+
+def facts(world: DramaWorld, task: Task | None, chain: Complex | None) -> tuple[str, ...]:
+    """Difficulty, who resists, which dimension and attempt."""
+    found = []
+    if task and task.chain and chain and not chain.outcome:
+        dimension = chain.plan.dimensions[chain.at]
+        found.append(f"{dimension.name}: attempt {chain.tried + 1} of {min(dimension.attempts, 2)}")
+    elif task:
+        found.append(task.difficulty if task.difficulty != "some" else "some difficulty")
+    elif chain and chain.outcome:
+        found.append(f"outcome: {chain.outcome}")
+    if task and task.target:
+        found.append(f"{world.name(task.target)} resists: {task.resist}")
+    return tuple(found)
+
+
+def price_words(price: Price) -> str:
+    """A price on a line."""
+    words = [price.words] if price.words else []
+    return ", ".join([*words, *([many(price.penalty, "penalty")] if price.penalty else [])])
+
+
+def extras(world: DramaWorld, task: Task | None, chain: Complex | None) -> tuple[Option, ...]:
+    """What the lead can put in before the roll, and giving a complex test up."""
+    last = (
+        (Option(label="give up", action=GiveUp(), key="g"),)
+        if chain and not chain.outcome and task and task.chain
+        else ()
+    )
+    if waiting(world):
+        return ()
+    if task is None or not task.lead:
+        return last
+    lead = task.lead
+    entry, them, mine = task.crew[lead], person(world, lead), is_secret(world, lead)
+    # what was put in may be gone since: a penalty slept off, a point spent elsewhere
+    turned = entry.turned if entry.turned in them.penalties else ""
+    point = entry.point if them.drama_points > 0 else ""
+    givers = task_givers(world, {})
+    giver = next((c for c in givers if not c.closed), None)
+    first = giver.value if giver else lead
+    closed = "" if giver else "nobody has one left to give"
+    switches = [Option(label="drama die", action=AddDrama(first, lead, ""), key="d", closed=closed)]
+    for choice in passions_of(world, lead)[1:]:
+        on = entry.passion == choice.value
+        put = PutIn(lead, "" if on else choice.value, point, turned)
+        switches.append(Option(label=f"passion: {choice.words}", action=put, chosen=on, secret=mine))
+    for choice in points_of(world, lead)[1:]:
+        on = entry.point == choice.value
+        put = PutIn(lead, entry.passion, "" if on else choice.value, turned)
+        closed = "" if on else choice.closed
+        label = f"Drama Point: {choice.words}"
+        switches.append(Option(label=label, action=put, closed=closed, chosen=on, secret=mine))
+    return (*switches, *last)
+
+
+def dimension_option(chain: Complex, place: int) -> Option:
+    """One dimension, with its attempts and their prices; the open one is pressed to say who tries it."""
+    dimension = chain.plan.dimensions[place]
+    done = place < chain.at or chain.outcome == "full"
+    here = place == chain.at and not chain.outcome
+    most = min(dimension.attempts, 2)
+    words = [f"attempt {chain.tried + 1} of {most}" if here else "one attempt" if most == 1 else f"{most} attempts"]
+    words.append(f"{dimension.resistance} resist")
+    words += [dimension.hint] if dimension.hint else []
+    if price := price_words(dimension.first):
+        words.append(f"{'first ' if most > 1 else ''}attempt: {price}")
+    if most > 1 and (price := price_words(dimension.second)):
+        words.append(f"second: {price}")
+    if price := price_words(dimension.failure):
+        words.append(f"failing: {price}")
+    return Option(
+        label=dimension.name,
+        action=LeadAction("", ""),
+        closed="done" if done else "" if here else "locked",
+        chosen=done,
+        note=" · ".join(words),
+    )
+
+
+def lead_words(world: DramaWorld, task: Task | None) -> str:
+    """Who leads with what."""
+    if task is None or not task.lead:
+        return ""
+    entry = task.crew[task.lead]
+    return f"{world.name(task.lead)} leads · {entry.using.rpartition(':')[2]}"
+
+
+def lead_options(world: DramaWorld, task: Task) -> tuple[Option, ...]:
+    """Every player's character who can act, with each of their skills and attributes."""
+    return tuple(
+        Option(
+            label=f"{world.name(who)} · {choice.words}",
+            action=LeadAction(who, choice.value),
+            closed=choice.closed,
+            chosen=task.lead == who and task.crew[who].using == choice.value,
+        )
+        for who in world.players()
+        if not able(world, who)
+        for choice in approaches(world, who)
+        # a background needs an attribute: its form is asked
+        if not str(choice.value).startswith((DIRECT, INDIRECT))
+    )
+
+
+COLUMNS = ("lend a hand", "work together")
+
+
+def matrix(world: DramaWorld, task: Task) -> Matrix:
+    """Helper × way of helping, with what each would bring or why not."""
+    who = [w for w in world.players() if w != task.lead]
+    who += [w for w in (*task.hands, *task.crew) if w not in who and w != task.lead]
+    return Matrix(
+        columns=COLUMNS,
+        rows=tuple(
+            Row(who=world.name(w), cells=(hand_cell(world, task, w), work_cell(world, task, w)), id=w) for w in who
+        ),
+    )
+
+
+def cannot(world: DramaWorld, who: str) -> str:
+    """Why somebody cannot help: away, or broken."""
+    return able(world, who) if who in world.present() else "away"
+
+
+def hand_cell(world: DramaWorld, task: Task, who: str) -> Option:
+    """Lending a hand: base dice for the lead's pool."""
+    chosen = who in task.hands
+    which = task.hands.get(who) or used_attribute(world, task.lead, task.crew[task.lead])
+    dice = hand_piece(world, who, which, task.crew[task.lead].using).base
+    closed = waiting(world) or ("" if chosen else cannot(world, who))
+    action = StepBack(who) if chosen else LendHand(who)
+    told = f"{which} {attribute(world.sheets[who], which)}"
+    shown = Option(label=f"+{dice} base", action=action, closed=closed, chosen=chosen, note=told)
+    if not is_secret(world, who):
+        return shown
+    # what the GM's own can do is a secret
+    return replace(shown, label="lends a hand", note="", secret_label=shown.label, secret_note=told)
+
+
+def work_cell(world: DramaWorld, task: Task, who: str) -> Option:
+    """Working together: a pool of their own. Who does not have the Lead's skill is asked for theirs."""
+    chosen, lead = who in task.crew, task.crew[task.lead].using
+    using = task.crew[who].using if chosen else lead if shares(world, who, lead) else ""
+    closed = waiting(world) or ("" if chosen else cannot(world, who))
+    if not closed and who in task.hands:
+        closed = "lends a hand"
+    action = StepBack(who) if chosen else WorkTogether(who) if using else WorkWith(who, "")
+    told, mine = using.rpartition(":")[2] or "with another skill", is_secret(world, who)
+    shown = Option(label="rolls too", action=action, closed=closed, chosen=chosen)
+    return replace(shown, secret_note=told) if mine else replace(shown, note=told)

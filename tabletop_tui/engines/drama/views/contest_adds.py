@@ -1,0 +1,114 @@
+"""What can be put into a party's pool from the contest screen, and what each would do to its chances."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from ....kit.common import is_secret
+from ....rules import Action, Choice, Option, Refused, percent
+from ..building import INDIRECT
+from ..campaign import LineKind, line_kinds
+from ..contest import RollContest
+from ..contest_lines import AddLine, Argue, GiveDrama, StandBy, WorkFor
+from ..contest_pools import building, contest_givers, contest_helpers, counting, mechanical, party_approaches, used_in
+from ..odds import gives_away, odds
+from ..world import Contest, ContestLine, DramaWorld, Gift, Party
+
+MOST_DIGITS = 9
+
+
+FULL = "role-play has brought all it may"
+
+
+def adds(world: DramaWorld, contest: Contest, who: str) -> tuple[Option, ...]:
+    """By digits what a party argues with, or its next line; by letters what else it or others can put in."""
+    if building(world):
+        return ()
+    party = contest.parties[who]
+    found = lines(world, contest, who) if party.using else skills(world, contest, who)
+    numbered = [replace(o, key=str(i)) if i <= MOST_DIGITS else o for i, o in enumerate(found, 1)]
+    return (*numbered, *others(world, contest, who))
+
+
+def skills(world: DramaWorld, contest: Contest, who: str) -> Iterator[Option]:
+    """What a party could argue with, closed where it has done so before; a stretch is asked for by its form."""
+    party = contest.parties[who]
+    for choice in party_approaches(world, {"party": who}):
+        if not str(choice.value).startswith(INDIRECT):
+            with_it = replace(party, using=choice.value, attribute="Social")
+            yield option(world, contest, who, choice.words, Argue(who, choice.value), with_it, "", choice.closed)
+
+
+def lines(world: DramaWorld, contest: Contest, who: str) -> Iterator[Option]:
+    """A line of each kind, and each passion on the sheet; its words are asked where they are not known.
+
+    What is closed keeps its place: a digit that means a line goes on meaning it.
+    """
+    party = contest.parties[who]
+    there = {line.text for line in party.lines.values() if not line.hidden}
+    seen = sum(line.dice for line in counting(world, who, party).values() if not line.hidden)
+    capped = world.rules.narrative_cap != "none"
+    room = mechanical(world, who, party) - seen if capped else MOST_DIGITS
+    for kind_id, kind in line_kinds(world.rules).items():
+        for label, line in line_options(world, who, kind_id, kind):
+            used = used_in(party, line.text) if line.text else 0
+            closed = f"used in round {used}" if used else FULL if line.dice > room else ""
+            closed = "in the pool" if line.text in there else closed
+            more = {**party.lines, "one more": replace(line, text=line.text or "one more")}
+            action = AddLine(who, kind_id, line.text, line.dice)
+            dice = f"{line.dice} {kind.dice}"
+            yield option(world, contest, who, label, action, replace(party, lines=more), dice, closed)
+
+
+def line_options(world: DramaWorld, who: str, kind_id: str, kind: LineKind) -> Iterator[tuple[str, ContestLine]]:
+    """The lines of one kind: one whose words are asked, or every passion on the sheet."""
+    if not kind.passion:
+        yield kind.label, ContestLine(kind_id, "")
+        return
+    for name, dice in world.sheets[who].passions.items():
+        yield f"{kind.label}: {name}", ContestLine(kind_id, name, dice)
+
+
+def others(world: DramaWorld, contest: Contest, who: str) -> Iterator[Option]:
+    """Another skill, a drama die from anybody, a helping hand."""
+    party, mine = contest.parties[who], is_secret(world, who)
+    if party.using:
+        yield Option(label="skill", action=Argue(who, ""), key="s", secret=mine)
+    gift = replace(party, gifts={**party.gifts, "": Gift(who, "one more")})
+    closed = none_open(contest_givers(world, {}), "nobody has one left to give")
+    given = option(world, contest, who, "drama die", GiveDrama("", who, ""), gift, "1 drama", closed)
+    yield replace(given, key="d")
+    closed = none_open(contest_helpers(world, {}), "nobody else is free")
+    yield Option(label="lend a hand", action=StandBy("", who), key="l", closed=closed, secret=mine)
+    yield Option(label="work together", action=WorkFor("", who, ""), key="w", closed=closed, secret=mine)
+
+
+def none_open(choices: Sequence[Choice], why: str) -> str:
+    """Empty while one of some choices is open."""
+    return why if all(c.closed for c in choices) else ""
+
+
+def option(
+    world: DramaWorld, contest: Contest, who: str, label: str, action: Action, then: Party, dice: str, closed: str
+) -> Option:
+    """Something to press, with the chance of winning that it would bring, which may be a secret."""
+    mine = is_secret(world, who)  # what the GM's own could still bring is the GM's affair
+    chance = "" if closed else hope(world, replace(contest, parties={**contest.parties, who: then}), who)
+    told = " → ".join(part for part in (dice, chance) if part)
+    if gives_away(world, contest):
+        return Option(label=label, action=action, closed=closed, note=dice, secret_note=told, secret=mine)
+    return Option(label=label, action=action, closed=closed, note=told, secret=mine)
+
+
+def hope(world: DramaWorld, contest: Contest, who: str) -> str:
+    """A party's chance of winning, draws that are its own included; empty where it cannot be rolled yet."""
+    try:
+        found = odds(world.live(contest=contest), RollContest())
+    except Refused:
+        return ""
+    if found is None:
+        return ""
+    tone = "good" if who == contest.first else "bad"
+    return percent(sum(c.chance for c in found.groups[0].chances if c.tone == tone))

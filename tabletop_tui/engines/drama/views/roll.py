@@ -1,0 +1,134 @@
+"""What every screen draws of a roll: hands, the choice that it waits for, the outcome."""
+
+from __future__ import annotations
+
+from ....rules import Face, Hand, Option, Outcome, Prompt, Tone
+from ..dice import die_words, net, result, worth
+from ..outcome import (
+    FAILURE,
+    MARGINAL,
+    NEITHER,
+    OPPOSED,
+    SUCCESS,
+    pairs,
+    payable,
+    pending,
+    raisable,
+    reading,
+    successes,
+    total,
+    undecided,
+)
+from ..settle import Favour, LetStand, Pay, Raise
+from ..world import Die, DramaWorld, Roll, Side, many
+
+TONES: dict[str, Tone] = {SUCCESS: "good", MARGINAL: "warn", FAILURE: "bad", NEITHER: "muted"}
+
+
+BECAUSE = {
+    "test": "two net successes or more succeed; one is marginal: yes, but",
+    "together": "everybody's net successes are added, negatives too",
+    "complex": "success opens the next dimension; a failed last attempt locks the test",
+    "recovery": "two net successes take penalty dice away",
+    "opposed": "two net successes or more, and more than the other",
+    "contest": "two net successes or more, and more than the other; a draw is whose momentum it is",
+}
+
+
+def face(die: Die) -> Face:
+    """A die as it lies, with its pool and what befell it."""
+    value = worth(die)
+    tone: Tone = "good" if value > 0 else "bad" if value < 0 else ""
+    pool = {"base": "", "resistance": "resist", "drama": "drama"}[die.pool]
+    mark = "raised" if die.raised else "exploded" if die.again else ""
+    return Face(text=die_words(die), sides=6, tone=tone, group=pool, mark=mark)
+
+
+def hand(side: Side) -> Hand:
+    """A pool that fell."""
+    paid = ", counts as 2" if side.paid and result(side) != net(side) else ""
+    return Hand(who=side.name, faces=tuple(face(die) for die in side.dice), total=f"net {net(side)}{paid}")
+
+
+def hands(roll: Roll | None) -> tuple[Hand, ...]:
+    """Everybody's dice."""
+    return tuple(hand(side) for side in roll.sides.values()) if roll else ()
+
+
+def prompt(world: DramaWorld) -> Prompt | None:
+    """The choice that the dice wait for; Enter lets them stand."""
+    roll = pending(world)
+    if roll is None:
+        return None
+    level = ", ".join(roll.sides[first].name for first, _ in undecided(world, roll))
+    options = [
+        Option(
+            label=f"let it stand, the draw to {level}" if level else "let it stand", action=LetStand(), key="enter"
+        )
+    ]
+    price = many(world.rules.price, "penalty")
+    names = {key: side.name for key, side in roll.sides.items()}
+    # a letter belongs to the first of its kind; the others are reached with the arrows
+    for i, k in enumerate(payable(world, roll)):
+        options.append(Option(label=f"{names[k]} pays: {price}", action=Pay(k), key="" if i else "i"))
+    for i, k in enumerate(raisable(world, roll)):
+        options.append(Option(label=f"{names[k]}: 4 → 5 for a Drama Point", action=Raise(k), key="" if i else "b"))
+    for i, k in enumerate(key for pair in undecided(world, roll) for key in pair):
+        options.append(Option(label=f"the draw is {names[k]}'s", action=Favour(k), key="" if i else "v", secret=True))
+    return Prompt(text=standing(world, roll), options=tuple(options))
+
+
+def standing(world: DramaWorld, roll: Roll) -> str:
+    """How it stands before it counts."""
+    if not pairs(roll.sides):
+        return f"Net {total(roll)}: {reading(total(roll))}."
+    words = []
+    for key, other in pairs(roll.sides):
+        a, b = roll.sides[key], roll.sides[other]
+        level = " (level in everything: the GM picks)" if (key, other) in undecided(world, roll) else ""
+        words.append(f"{a.name} {successes(roll, key)}, {b.name} {successes(roll, other)}{level}")
+    return "; ".join(words) + "."
+
+
+def outcome(roll: Roll | None, goal: str = "") -> Outcome | None:
+    """A roll that counts, in large."""
+    if roll is None or roll.stage != "done" or not roll.verdicts:
+        return None
+    detail = "; ".join(roll.after)
+    because = BECAUSE[roll.kind]
+    if roll.kind not in OPPOSED:
+        verdict = next(iter(roll.verdicts.values()))
+        paid = " AT A PRICE" if any(side.paid for side in roll.sides.values()) else ""
+        words = f"net {verdict.level}" + (f"; {detail}" if detail else "")
+        return Outcome(
+            title=verdict.outcome.upper() + paid,
+            tone=TONES.get(verdict.outcome, ""),
+            detail=words,
+            next=goal,
+            because=because,
+        )
+    titles = [title(roll, key) for key in roll.verdicts if key in roll.sides]
+    tone = pair_tone(roll, next(iter(roll.verdicts)))
+    by = [v.by for v in roll.verdicts.values() if v.by]
+    return Outcome(title=" · ".join(titles), tone=tone, detail=detail, next=goal, because="; ".join([because, *by]))
+
+
+def title(roll: Roll, key: str) -> str:
+    """A verdict in capitals."""
+    verdict = roll.verdicts[key]
+    if verdict.winner not in roll.sides:
+        return "NEITHER GETS THERE"
+    name = roll.sides[verdict.winner].name.upper()
+    return f"A DRAW, AND IT IS {name}'S" if verdict.by else f"{name} WINS BY {verdict.level}"
+
+
+def pair_tone(roll: Roll, key: str) -> Tone:
+    """Good where the players' side wins; between equals, where whoever began does."""
+    winner = roll.verdicts[key].winner
+    if winner not in roll.sides or key not in roll.sides:
+        return "muted"
+    won = roll.sides[winner]
+    other = roll.sides.get(won.against, won)
+    if won.player != other.player:
+        return "good" if won.player else "bad"
+    return "good" if winner == key else "bad"

@@ -1,0 +1,130 @@
+"""What the table screen draws."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from ....kit.common import counters, is_secret, lasting, statuses, unseen
+from ....kit.order import NextTurn, turn_of
+from ....kit.roster import acts, allegiance, kind, listed, section
+from ....rules import Counter, Option, Prompt, TableView, Tone, as_facts
+from ....rules import Person as PersonView
+from ..campaign import POOLS
+from ..challenge import MakeTest
+from ..momentum import EnterScene
+from ..opposed import Oppose
+from ..penalties import BROKEN, STRESSED, able, level
+from ..world import DramaWorld, many, person
+from .players import as_players
+from .roll import hands, outcome, prompt
+
+
+def table_view(world: DramaWorld) -> TableView:
+    """The table: who, how they are, rounds and momentum, what just fell."""
+    seen = as_players(world)
+    mine = _table_view(world)
+    return mine if seen is world else replace(mine, seen=_table_view(seen))
+
+
+def _table_view(world: DramaWorld) -> TableView:
+    turns, roll = world.now.turns, world.now.roll
+    scene = world.scenes.get(world.now.scene)
+    facts = [f"round {turns.round}"] if turns.running else []
+    if turns.timer is not None:
+        facts.append(f"timer {turns.timer}")
+    facts += momentum(world)
+    of_before = roll is not None and roll.stage == "done" and roll.turn != turn_of(world)
+    here = roll if roll and roll.kind != "contest" and not of_before else None
+    ready = turns.may_go()
+    return TableView(
+        title=scene.title if scene else "",
+        banner=f"{world.name(turns.current)} is up" if turns.current else "",
+        facts=as_facts(facts),
+        counters=counters(world),
+        people=tuple(person_view(world, w, ready) for w in listed(world)),
+        hands=hands(here),
+        prompt=prompt(world) if here else scene_prompt(world),
+        outcome=outcome(here),
+        conditions=lasting(world),
+        about=scene.about if scene else "",
+        secret_about=scene.secret if scene else "",
+        acts=acts(
+            world,
+            (Oppose(turns.current, "", "", ""), "two pools"),
+            (MakeTest(turns.current, ""), "one pool, a difficulty"),
+            *(((NextTurn(), ""),) if turns.current else ()),
+        ),
+        reminders=tuple(reminder(world, w) for w in world.present() if person(world, w).carried >= STRESSED),
+    )
+
+
+def reminder(world: DramaWorld, who: str) -> str:
+    """Of somebody who carries a lot."""
+    them = person(world, who)
+    return f"{world.name(who)} is {level(them.carried)}: {many(them.carried, 'penalty')} in every test"
+
+
+def momentum(world: DramaWorld) -> list[str]:
+    """Who has momentum over whom, and the advantage that the GM named."""
+    found = []
+    for pair, winner in world.now.won.items():
+        loser = next((who for who in pair.split("/") if who != winner), "")
+        found.append(f"momentum: {world.name(winner)} over {world.name(loser)}")
+    return [*found, f"advantage: {world.name(world.now.favour)}"] if world.now.favour else found
+
+
+def scene_prompt(world: DramaWorld) -> Prompt | None:
+    """Before anything has begun: the prepared scenes, a key each."""
+    now = world.now
+    if now.scene or now.turns.running or now.roll or now.task or now.complex or now.contest or not world.scenes:
+        return None
+    options = [Option(label=s.title or i, action=EnterScene(i), secret=True) for i, s in world.scenes.items()]
+    return Prompt(text="Which scene is it?", options=tuple(options))
+
+
+def person_view(world: DramaWorld, who: str, ready: Sequence[str]) -> PersonView:
+    """A row of the roster."""
+    turns, them, sheet = world.now.turns, person(world, who), world.sheets[who]
+    fighter = turns.fighters.get(who)
+    note = f"{level(them.carried)} {them.carried}" if them.carried else ""
+    marks: list[str] = []
+    if who in world.now.won.values():
+        marks.insert(0, "momentum")
+    if sheet.player and them.drama_points:
+        marks.append(f"{them.drama_points} DP")
+    composure = "" if sheet.player or not sheet.composure else f"Composure {them.composure}"
+    secret = composure if is_secret(world, who) else ""
+    note = note if secret else ", ".join(part for part in (note, composure) if part)
+    if fighter and fighter.hidden:
+        marks.insert(0, "hidden")
+    return PersonView(
+        id=who,
+        name=sheet.name,
+        side=fighter.side if fighter else "aside" if turns.running else "heroes" if sheet.player else "others",
+        section=section(world, who),
+        # a story has more than two sides: only those who fight are foes
+        allegiance=allegiance(world, who) if fighter or sheet.player else "other",
+        group=kind(world, who),
+        note=note,
+        secret_note=secret,
+        marks=tuple(marks),
+        meters=meters(world, who),
+        conditions=statuses(world, who),
+        current=who == turns.current,
+        acted=bool(fighter and fighter.acted),
+        out=bool(able(world, who)),
+        may_go=who in ready,
+        # whom the GM has prepared is nobody's business until they stand on the table
+        secret=unseen(world, who),
+    )
+
+
+def meters(world: DramaWorld, who: str) -> tuple[Counter, ...]:
+    """Penalty dice, and the currency pools on the sheet; the pools of the GM's own are secret."""
+    them, sheet, mine = person(world, who), world.sheets[who], is_secret(world, who)
+    tone: Tone = "bad" if them.carried >= BROKEN else "warn" if them.carried else ""
+    penalties = Counter(name="penalty dice", value=them.carried, most=max(BROKEN, them.carried), tone=tone)
+    pools = [(pool, getattr(them, pool), getattr(sheet, pool)) for pool in POOLS if getattr(sheet, pool)]
+    return (penalties, *(Counter(name=name, value=value, most=most, secret=mine) for name, value, most in pools))

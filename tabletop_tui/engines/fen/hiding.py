@@ -1,0 +1,79 @@
+"""Hiding: a contest with somebody unseen in it is for the GM alone, and whoever is found is seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from ...kit import scenes
+from ...kit.cast import Met
+from ...kit.common import is_secret, unseen
+from ...kit.order import FighterChanged
+from ...kit.told import Told
+from ...rules import Dice, Event
+from .world import Contest, FenWorld
+
+
+def lies_in_wait(world: FenWorld, who: str) -> bool:
+    """Is somebody unseen: in the fight, or in the scene that is on before any fight has begun?"""
+    scene = world.scenes.get(world.now.scene)
+    waiting = bool(scene and who in scene.hidden) and who not in (*world.now.turns.fighters, *world.now.found)
+    return waiting or world.is_hidden(who)
+
+
+def out_of_sight(world: FenWorld, who: str) -> bool:
+    """Is what somebody does for the GM alone: because players do not know of them, or not that they are here?"""
+    return unseen(world, who) or lies_in_wait(world, who)
+
+
+def is_whispered(world: FenWorld, contest: Contest | None) -> bool:
+    """Is a contest for the GM alone, because somebody in it is not seen?"""
+    fighters = world.now.turns.fighters
+    return contest is not None and any(
+        world.is_hidden(who) if who in fighters else who in contest.unseen for who in contest.parties
+    )
+
+
+def for_the_gm(world: FenWorld, who: str) -> bool:
+    """Are somebody's numbers for the GM alone: because they are the GM's own, or because nobody sees them?"""
+    return is_secret(world, who) or world.is_hidden(who)
+
+
+class Found(Told, tag="found"):
+    """Somebody who lay in wait is seen."""
+
+    rule = "whoever is found is seen"
+    who: str
+    told: bool = True
+    """False where everybody has seen it happen."""
+
+    def apply(self, world: FenWorld) -> FenWorld:
+        contest, rest = world.now.contest, [w for w in world.now.found if w != self.who]
+        if contest is not None:
+            contest = replace(contest, unseen=tuple(w for w in contest.unseen if w != self.who))
+        return world.live(found=(*rest, self.who), contest=contest)
+
+    def words(self, world: FenWorld) -> str:
+        return f"{world.name(self.who)} is found" if self.told else ""
+
+
+def found_in(world: FenWorld, rolled: Contest) -> Iterator[Event]:
+    """Whoever hid in a contest and lost it: a hider who began it to any of the defenders."""
+    turns = world.now.turns
+    losers = [*rolled.beaten, *([rolled.who] if len(rolled.beaten) < len(rolled.defenders) else [])]
+    for who in losers:
+        if world.is_hidden(who):
+            seen = replace(turns.fighters[who], hidden=False)
+            yield FighterChanged(who, seen, turns.order.index(who), "is found")
+        elif who in rolled.unseen and who not in turns.fighters:
+            yield Found(who)
+            yield Met((who,))
+
+
+class EnterScene(scenes.EnterScene, tag="scene"):
+    """Move to a prepared scene: whoever lies in wait there is not seen any more."""
+
+    def resolve(self, world: FenWorld, dice: Dice) -> tuple[Event, ...]:
+        lost = tuple(w for w in world.scenes[self.scene].hidden if w in world.now.met and w not in world.now.found)
+        return (*super().resolve(world, dice), *([Met(lost, lost=True)] if lost else []))

@@ -1,0 +1,230 @@
+"""The contest screen of Fen: the aggressor first, then a row for each defender."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ....kit.common import counters, is_secret
+from ....rules import Action, Bid, ContestView, Fact, Hand, Option, Outcome, Party, Prompt, Refused, Tone, as_facts
+from ..changes import MOST_CHANGED, MOST_STEPS, Modify
+from ..contest import Close, RollContest, StandAside, against, ready
+from ..dice import Fallen, parse_pair
+from ..effects import ALL, Apply, NextRound, cannot_go_on
+from ..effects import rolled as not_rolled
+from ..hiding import is_whispered
+from ..odds import contest_is_secret, skill_part
+from ..prepared import Open, plan_closed, plans
+from ..rounds import side_of
+from ..social import fresh_pairs, is_social
+from ..world import Contest, Defender, FenWorld, has_skill, person, skill_mods, skill_throw
+from .table import for_the_players, hand
+
+MOST_PAIRS = 4
+"""Pairs of skills that are offered for the next round of a social contest; the others are in the list."""
+
+
+def contest_view(world: FenWorld) -> ContestView:
+    """The contest screen."""
+    prepared = tuple(
+        Option(
+            label=p.title or p.contest,
+            action=Open(i),
+            secret=True,
+            note=p.contest,
+            closed=plan_closed(world, p) or ("" if p.who else "name the aggressor"),
+        )
+        for i, p in plans(world).items()
+    )
+    contest = world.now.contest
+    if contest is None:
+        return ContestView(open=prepared, counters=counters(world))
+    waiting = contest.fallen is None
+    # players do not even learn that somebody hides from them
+    seen = ContestView(counters=counters(world)) if is_whispered(world, contest) else None
+    return ContestView(
+        seen=seen,
+        title=contest.title or contest.pair,
+        facts=facts(world, contest),
+        open=prepared,
+        parties=(aggressor(world, contest), *(defender(world, contest, w, d) for w, d in contest.defenders.items())),
+        roll=RollContest() if waiting and contest.defenders else None,
+        roll_closed=ready(world),
+        odds_secret=contest_is_secret(world, contest),
+        hands=hands(world, contest),
+        prompt=prompt(world, contest),
+        outcome=outcome(world, contest),
+        counters=counters(world),
+    )
+
+
+def facts(world: FenWorld, contest: Contest) -> tuple[Fact, ...]:
+    """The pair of skills, the round and what was used."""
+    social = "social" if is_social(world, contest.pair) else ""
+    at = f"round {contest.round}" if contest.round > 1 else ""
+    used = [f"{pair} in round {at}" for pair, at in contest.used.items() if at < contest.round]
+    pair = contest.pair if contest.title else ""  # a contest without a title is called by its skills
+    return as_facts((pair, social, at, *used))
+
+
+def bids(world: FenWorld, who: str, skill: str, remove: Action | None = None) -> tuple[Bid, ...]:
+    """The skill's dice, and each thing that is done to them; taking the first one out takes them out of it."""
+    secret, part = is_secret(world, who), skill_part(world, who, skill)
+    rows = [Bid(source=skill, dice=part.dice, note=part.note, tone=part.tone, remove=remove, secret=secret)]
+    parts = skill_mods(world, who, "contest").parts
+    rows += [
+        Bid(
+            source=part,
+            dice="",
+            tone="warn",
+            remove=Modify(who, clear=True) if n == 0 and world.is_here(who) else None,
+            secret=secret,
+        )
+        for n, part in enumerate(parts)
+    ]
+    if parts:
+        rows.append(Bid(source="what falls", dice=throw_words(world, who, skill), secret=secret))
+    return tuple(rows)
+
+
+def throw_words(world: FenWorld, who: str, skill: str) -> str:
+    """What would fall, or why it cannot."""
+    try:
+        return skill_throw(world, who, skill, "contest").words
+    except Refused as bad:
+        return bad.what
+
+
+def aggressor(world: FenWorld, contest: Contest) -> Party:
+    """The first party: who rolls once for all."""
+    beaten, n = len(contest.beaten), len(contest.defenders)
+    row = party(world, contest, contest.who, contest.skill, contest.fallen)
+    row = replace(row, wants=contest.stakes, risks=contest.risk, marks=("aggressor",))
+    if contest.fallen is None:
+        return row
+    result = f"beats {beaten} of {n}" if n > 1 else "won" if beaten else "lost"
+    return replace(row, result=result, tone=tone_of(beaten == n, beaten == 0))
+
+
+def defender(world: FenWorld, contest: Contest, who: str, one: Defender) -> Party:
+    """A defender's own row: won or lost alone."""
+    row = party(world, contest, who, contest.using, one.fallen, StandAside(who))
+    fell = one.fallen is not None
+    return replace(
+        row,
+        wants=contest.risk,
+        risks="" if contest.hidden else contest.effect.words,
+        marks=("struck",) if one.applied else (),
+        result="" if not fell else "beaten" if one.beaten else "holds",
+        tone="" if not fell else "bad" if one.beaten else "good",
+        group=against(who) if len(contest.defenders) > 1 else "",
+    )
+
+
+def party(
+    world: FenWorld, contest: Contest, who: str, skill: str, fallen: Fallen | None, out: Action | None = None
+) -> Party:
+    """Somebody's row: what they would throw, or what it came to, for everybody where it is no secret."""
+    secret = is_secret(world, who)
+    words = str(fallen.total) if fallen else throw_words(world, who, skill)
+    hidden = secret and (contest.hidden or not fallen)
+    return Party(
+        id=who,
+        name=world.name(who),
+        side=side_of(world, who),
+        bids=() if fallen else bids(world, who, skill, out),
+        total="" if hidden else words,
+        secret_total=words if secret else "",
+        adds=() if fallen else adds(world, who),
+    )
+
+
+def tone_of(every: bool, none: bool) -> Tone:
+    """Good for all, bad for none, and something between."""
+    return "bad" if none else "good" if every else "warn"
+
+
+def hands(world: FenWorld, contest: Contest) -> tuple[Hand, ...]:
+    """The aggressor's dice once, then each defender's."""
+    if contest.fallen is None:
+        return ()
+    hidden = contest.hidden
+    rows = {contest.who: contest.fallen, **{w: d.fallen for w, d in contest.defenders.items() if d.fallen}}
+    return tuple(hand(world.name(w), f, secret=hidden and is_secret(world, w)) for w, f in rows.items())
+
+
+def prompt(world: FenWorld, contest: Contest) -> Prompt | None:
+    """After the roll: strike the losers, go on, or put it away."""
+    if not_rolled(world):
+        return None
+    options = []
+    left = contest.unstruck
+    if contest.effect.words and left:
+        label = f"{contest.effect.words}: all {len(left)} who lost" if len(left) > 1 else contest.effect.words
+        options.append(Option(label=label, action=Apply(ALL), key="enter", secret=contest.hidden))
+        if len(left) > 1:
+            options += [Option(label=world.name(w), action=Apply(w), secret=contest.hidden) for w in left]
+    options.append(Option(label="put away", action=Close(), key="c" if options else "enter"))
+    return Prompt(text=f"{outcome_words(world, contest)}.", options=(*options, *go_on(world, contest)))
+
+
+def outcome_words(world: FenWorld, contest: Contest) -> str:
+    """Who was beaten."""
+    beaten = [world.name(w) for w in contest.beaten]
+    name = world.name(contest.who)
+    if not beaten:
+        return f"{name} beats nobody"
+    return f"{name} beats {', '.join(beaten)}" if len(contest.defenders) > 1 else f"{name} wins"
+
+
+def outcome(world: FenWorld, contest: Contest) -> Outcome | None:
+    """How it came out, in large."""
+    if contest.fallen is None:
+        return None
+    beaten, n = len(contest.beaten), len(contest.defenders)
+    title = f"{world.name(contest.who)} wins" if beaten else f"{world.name(contest.who)} loses"
+    if n > 1:
+        title = f"beats {beaten} of {n}"
+    tone = tone_of(beaten == n, beaten == 0)
+    if not world.sheets[contest.who].player:
+        tone = for_the_players(tone)
+    then = contest.stakes if beaten == n else contest.risk if not beaten else ""
+    ties = any(d.fallen and d.fallen.total == contest.fallen.total for d in contest.defenders.values())
+    because = "a tie is the defender's" if ties and not contest.hidden else "the aggressor must beat each defender"
+    return Outcome(title=title.upper(), tone=tone, detail=outcome_words(world, contest), next=then, because=because)
+
+
+# ---- what can be done to somebody's dice, and how a contest can go on
+
+
+def adds(world: FenWorld, who: str) -> tuple[Option, ...]:
+    """By digits what can be done to somebody's next throw; what is done already to a secret one's is secret too."""
+    mods, secret = person(world, who).mods, is_secret(world, who)
+    if not world.is_here(who):
+        return ()
+    more = (
+        ("one more die", Modify(who, additional=1), "no more" if mods.additional >= MOST_CHANGED else ""),
+        ("one die fewer", Modify(who, fewer=1), "no fewer" if mods.fewer >= MOST_CHANGED else ""),
+        ("a step up", Modify(who, increments=1), "no higher" if mods.increments >= MOST_STEPS else ""),
+        ("a step down", Modify(who, increments=-1), "no lower" if mods.increments <= -MOST_STEPS else ""),
+        ("somebody helps: twice the dice", Modify(who, doubled=True), "doubled already" if mods.doubled else ""),
+    )
+    return tuple(
+        Option(label=label, action=action, key=str(number), closed=closed, secret=secret)
+        for number, (label, action, closed) in enumerate(more, 1)
+    )
+
+
+def go_on(world: FenWorld, contest: Contest) -> list[Option]:
+    """The same pair again; a social contest needs another one, of skills that both sides of it have."""
+    if not is_social(world, contest.pair):
+        why = cannot_go_on(world)
+        return [Option(label=f"again, {contest.pair}", action=NextRound(contest.pair), key="g", closed=why)]
+    found, why = [], cannot_go_on(world)
+    for choice in fresh_pairs(world, {}):
+        mine, theirs = parse_pair(choice.value)
+        known = has_skill(world, contest.who, mine) and any(has_skill(world, w, theirs) for w in contest.defenders)
+        if known and not choice.closed and is_social(world, choice.value):
+            found.append(
+                Option(label=f"go on, {choice.value}", action=NextRound(choice.value), secret=True, closed=why)
+            )
+    return found[:MOST_PAIRS]

@@ -1,0 +1,369 @@
+"""The table of Fen: who is there, which side acts, who stands up for it, what just fell."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ....kit.common import counters, is_secret, lasting, statuses
+from ....kit.order import turn_of
+from ....kit.roster import acts, allegiance, kind, listed, section, together
+from ....rules import (
+    Counter,
+    Dice,
+    Face,
+    Fact,
+    Hand,
+    Option,
+    Outcome,
+    Prompt,
+    Refused,
+    Status,
+    TableView,
+    Tone,
+    as_facts,
+)
+from ....rules import Person as PersonView
+from ..attack import Attack
+from ..changes import next_throw
+from ..dice import Die, Fallen
+from ..hiding import EnterScene, for_the_gm, lies_in_wait, out_of_sight
+from ..initiative import RollInitiative, Stand, better_skill, may_stand, rolling_sides, stander, unrolled
+from ..rounds import BeginFight, is_unseen, seen_round
+from ..skill import RollSkill
+from ..turns import Act, NextTurn, upcoming
+from ..world import PARTS, FenWorld, Part, changes_of, fight, is_down, most_wounds, person, skill_dice
+
+
+def face(die: Die, *, counts: bool = True) -> Face:
+    """A die as it lies."""
+    exploded = len(die.faces) > 1
+    tone: Tone = "muted" if not counts else "good" if exploded else ""
+    group, mark = "" if counts else "not kept", "exploded" if exploded else ""
+    return Face(text=die.words, sides=die.sides, tone=tone, group=group, mark=mark)
+
+
+def hand(name: str, fallen: Fallen, *, secret: bool = False) -> Hand:
+    """A throw as it lies; the higher of two totals stands behind the kept one."""
+    faces = (*(face(d) for d in fallen.dice), *(face(d, counts=False) for d in fallen.other))
+    return Hand(who=name, faces=faces, total=str(fallen.total), secret=secret)
+
+
+def table_view(world: FenWorld) -> TableView:
+    """Who is there, which side acts, who stood up for it, what just fell."""
+    world = world.live(turns=fight(world))
+    seen = seen_round(world)
+    mine = _table_view(world)
+    return mine if seen is world else replace(mine, seen=_table_view(seen))
+
+
+def _table_view(world: FenWorld) -> TableView:
+    turns = world.now.turns
+    scene = world.scenes.get(world.now.scene)
+    return TableView(
+        title=scene.title if scene else "",
+        banner=banner(world),
+        facts=facts(world),
+        counters=counters(world),
+        people=people(world),
+        places=sides(world),
+        hands=table_hands(world),
+        prompt=prompt(world),
+        outcome=blow_outcome(world),
+        conditions=lasting(world),
+        about=scene.about if scene else "",
+        secret_about=scene.secret if scene else "",
+        places_title="sides",
+        acts=acts(
+            world,
+            (Attack(turns.current, "", ""), ""),
+            (RollSkill(turns.current, ""), "a skill alone"),
+            *(((Act(turns.current, "minor"), "minor, major or reaction"), (NextTurn(), "")) if turns.current else ()),
+        ),
+    )
+
+
+def people(world: FenWorld) -> tuple[PersonView, ...]:
+    """By the sides in the order in which they act, those of a kind together; then those outside the fight."""
+    turns, sequence = world.now.turns, world.now.rounds.sequence
+    sides = [*dict.fromkeys((*sequence, *turns.sides()))]
+
+    def rank(who: str) -> int:
+        return sides.index(turns.fighters[who].side) if who in turns.fighters else len(sides)
+
+    return together(person_view(world, w) for w in sorted(listed(world), key=rank))
+
+
+def banner(world: FenWorld) -> str:
+    """Whose turn it is, in large."""
+    turns = world.now.turns
+    if not turns.running:
+        return ""
+    if not world.now.rounds.sequence:
+        return "Who stands up?"
+    side = f"The {turns.holder} act"
+    return f"{side}: {world.name(turns.current)} is up" if turns.current else side
+
+
+def person_view(world: FenWorld, who: str) -> PersonView:
+    """A row of the roster."""
+    turns, them, sheet = world.now.turns, person(world, who), world.sheets[who]
+    fighter = turns.fighters.get(who)
+    secret = is_secret(world, who)
+    note, held = f"{them.hp}/{sheet.hp}", statuses(world, who)
+    tally = [f"wounds {them.wounds}/{most_wounds(world, who)}"] if them.wounds else []
+    tally += [f"+{them.temporary} temporary"] if them.temporary else []
+    conditions = (*held, *(Status(what=what, tone="warn", secret=secret) for what in tally), *pending(world, who))
+    marks: list[str] = []
+    standing = world.now.rounds.standing.values()
+    if any(s.who == who for s in standing):
+        marks.append("stands up")
+    elif any(who in done for done in turns.spoke.values()):
+        marks.append("was up")
+    marks += ["reacted"] if fighter and them.reactions >= world.rules.reactions > 0 else []
+    marks += [f"{guard_name(world, who, part)} broken" for part in PARTS if broken(world, who, part)]
+    go = upcoming(world)[1] if world.now.rounds.sequence else []
+    if lies_in_wait(world, who):
+        marks.insert(0, "hidden")
+    return PersonView(
+        id=who,
+        name=sheet.name,
+        side=fighter.side if fighter else ("heroes" if sheet.player else "others"),
+        section=section(world, who),
+        allegiance=allegiance(world, who),
+        group=kind(world, who),
+        note="" if secret else note,
+        secret_note=note if secret else "",
+        marks=tuple(marks),
+        current=who == turns.current,
+        acted=bool(fighter and fighter.acted),
+        out=is_out(world, who),
+        may_go=who in go,
+        # whom the GM has prepared is nobody's business until they stand on the table
+        secret=out_of_sight(world, who),
+        meters=meters(world, who),
+        conditions=conditions,
+    )
+
+
+def pending(world: FenWorld, who: str) -> tuple[Status, ...]:
+    """What is done to somebody's next throws."""
+    secret = for_the_gm(world, who)
+    return tuple(
+        Status(what=", ".join(mods.parts), until=next_throw(scope), secret=secret)
+        for scope, mods in changes_of(world, who).items()
+    )
+
+
+def meters(world: FenWorld, who: str) -> tuple[Counter, ...]:
+    """HP, temporary points and wounds; those of the GM's characters are the GM's."""
+    them, secret, most = person(world, who), is_secret(world, who), most_wounds(world, who)
+    hp = Counter(
+        name="HP", value=them.hp, most=world.sheets[who].hp, tone="bad" if them.hp == 0 else "", secret=secret
+    )
+    more = [Counter(name="temporary", value=them.temporary, secret=secret)] if them.temporary else []
+    tone: Tone = "bad" if them.wounds >= most else "warn"
+    more += [Counter(name="wounds", value=them.wounds, most=most, tone=tone, secret=secret)] if them.wounds else []
+    return (hp, *more)
+
+
+def is_out(world: FenWorld, who: str) -> bool:
+    """Down for all to see. Somebody secret is out of the turns only by what happened, not by a number."""
+    fighter = world.now.turns.fighters.get(who)
+    if fighter:
+        return fighter.out
+    return person(world, who).hp <= 0 if is_secret(world, who) else is_down(world, who)
+
+
+def guard_name(world: FenWorld, who: str, part: str) -> str:
+    """What it is called; of the GM's characters only what kind of thing it is."""
+    item = getattr(world.sheets[who], part)
+    return item.name if item and not is_secret(world, who) else part
+
+
+def broken(world: FenWorld, who: str, part: Part) -> bool:
+    """Did it lose all its defense in play?"""
+    return person(world, who).guards.get(part, 1) == 0
+
+
+def table_hands(world: FenWorld) -> tuple[Hand, ...]:
+    """The dice of initiative while nobody has acted on it, else those of the last attack."""
+    turns, rounds, blow = world.now.turns, world.now.rounds, world.now.blow
+    fresh = rounds.sequence and not turns.current and not any(f.acted for f in turns.fighters.values())
+    if fresh:
+        return tuple(
+            hand(f"{side}: {world.name(s.who)}", s.fallen, secret=world.is_hidden(s.who))
+            for side, s in rounds.standing.items()
+            if s.fallen
+        )
+    if blow is None or blow.turn != turn_of(world):
+        return ()
+    attack = hand(f"{world.name(blow.who)}, {blow.weapon}", blow.attack)
+    dodge = hand(f"{world.name(blow.against)}, {world.rules.dodge_skill}", blow.dodge)
+    return (attack, dodge) if blow.dodge.dice else (attack,)
+
+
+RESULTS: dict[str, tuple[str, Tone, str]] = {
+    "through": ("THROUGH", "good", "What got through comes off HP"),
+    "stopped": ("STOPPED", "warn", "Shield and armour took it all"),
+    "dodged": ("DODGED", "bad", "Nothing happens"),
+}
+
+
+def for_the_players(tone: Tone) -> Tone:
+    """What goes well for a foe goes ill for the table."""
+    return "bad" if tone == "good" else "good" if tone == "bad" else tone
+
+
+def blow_outcome(world: FenWorld) -> Outcome | None:
+    """How the last attack ended; damage to the GM's characters is told to the GM by the log and the roster."""
+    blow = world.now.blow
+    if blow is None or blow.turn != turn_of(world):
+        return None
+    title, tone, then = RESULTS[blow.result]
+    if world.sheets[blow.against].player and not world.sheets[blow.who].player:
+        tone = for_the_players(tone)
+    known = blow.damage and not is_secret(world, blow.against)
+    met = world.name(blow.against) + (f"'s {blow.dodge.total}" if blow.dodge.dice else ", who is down")
+    detail = f"{world.name(blow.who)} {blow.attack.total} against {met}"
+    detail += f", {blow.damage} through" if known else ""
+    return Outcome(
+        title=title,
+        tone=tone,
+        detail=detail,
+        next=then,
+        because="dodge that meets the attack stops it; then shield, then armour",
+    )
+
+
+# ---- the round
+
+
+def facts(world: FenWorld) -> tuple[Fact, ...]:
+    """The round and its timer; what is to be said of each side stands with the roster."""
+    turns = world.now.turns
+    timer = "" if turns.timer is None else f"timer {turns.timer}"
+    return as_facts((f"round {turns.round}", timer)) if turns.running else ()
+
+
+def sides(world: FenWorld) -> tuple[Counter, ...]:
+    """Each side of the fight: who rolls for it or what they rolled, who has done so, who is surprised."""
+    turns, rounds = world.now.turns, world.now.rounds
+    if not turns.running:
+        return ()
+    acting = rounds.sequence or rolling_sides(world)
+    order = [*rounds.sequence, *(s for s in turns.sides() if s not in rounds.sequence)]
+    shown = [side for side in order if turns.members(side)]
+    return tuple(
+        Counter(name=s, value=int(s in acting), tone=side_tone(world, s), note=side_words(world, s), secret=hidden)
+        for s, hidden in ((s, is_unseen(world, s)) for s in shown)
+    )
+
+
+def side_tone(world: FenWorld, side: str) -> Tone:
+    """Which side acts, and which cannot."""
+    turns, rounds = world.now.turns, world.now.rounds
+    if turns.round == 1 and side in rounds.surprised:
+        return "warn"
+    return "good" if rounds.sequence and side == turns.holder else ""
+
+
+def side_words(world: FenWorld, side: str) -> str:
+    """What is to be said of a side this round."""
+    turns, rounds = world.now.turns, world.now.rounds
+    if turns.round == 1 and side in rounds.surprised and side not in (rounds.sequence or rolling_sides(world)):
+        return "surprised, no turn"
+    words = [standing_words(world, side)]
+    totals = {s: one.fallen.total for s, one in rounds.standing.items() if one.fallen and not is_unseen(world, s)}
+    if side in totals and list(totals.values()).count(totals[side]) > 1:
+        words.append("a tie")
+    now = rounds.standing[side].who if side in rounds.standing else ""
+    done = [world.name(w) for w in turns.spoke.get(side, ()) if w != now and seen(world, side, w)]
+    if done:
+        words.append(f"before: {', '.join(done)}")
+    return "; ".join(words)
+
+
+def seen(world: FenWorld, side: str, who: str) -> bool:
+    """May somebody be named where their side is told? A side that is hidden as a whole is for the GM alone."""
+    return is_unseen(world, side) or not world.is_hidden(who)
+
+
+def standing_words(world: FenWorld, side: str) -> str:
+    """Who rolls for a side, or what they rolled; sheets that players do not know say nothing here."""
+    rounds = world.now.rounds
+    named = rounds.standing.get(side)
+    if named is None:
+        waits = not rounds.sequence and side in rolling_sides(world)
+        allowed = [w for w in may_stand(world, side) if seen(world, side, w)] if waits else []
+        return f"next {world.name(allowed[0])}" if allowed else "–"
+    name = world.name(named.who) if seen(world, side, named.who) else "somebody unseen"
+    return f"{name} {named.skill} {named.fallen.total}" if named.fallen else f"{name} with {named.skill}"
+
+
+def prompt(world: FenWorld) -> Prompt | None:
+    """Before initiative: who stands up; after it: who is next, while nobody acts."""
+    if not unrolled(world):
+        options = [Option(label="roll initiative", action=RollInitiative(), key="enter")]
+        sides = rolling_sides(world)
+        alone = sum(not is_unseen(world, s) for s in sides) < 2  # players see one side: who stands up would tell more
+        for side in sides if len(sides) > 1 else ():
+            options += [replace(o, secret=True) if alone else o for o in stand_options(world, side)]
+        text = "Who stands up for each side?" if len(sides) > 1 else "A new round."
+        return Prompt(text=text, options=tuple(options))
+    turns = world.now.turns
+    if world.now.rounds.sequence and not turns.current:
+        side, waiting = upcoming(world)
+        if not waiting:
+            on = Option(label="next round", action=NextTurn(), key="enter")
+            return Prompt(text="Everybody has acted.", options=(on,))
+        options = [Option(label=world.name(w), action=NextTurn(w), secret=world.is_hidden(w)) for w in waiting]
+        text = "Who goes?" if is_unseen(world, side) else f"The {side} act. Who goes?"
+        return Prompt(text=text, options=tuple(options))
+    return begin_prompt(world)
+
+
+def cannot_begin(world: FenWorld, action: BeginFight) -> str:
+    """Why a fight cannot begin so; empty where it can."""
+    try:
+        action.resolve(world, Dice())
+    except Refused as no:
+        return no.what
+    return ""
+
+
+def begin_prompt(world: FenWorld) -> Prompt | None:
+    """Nothing runs: the fight of the scene that is on, as it was prepared or otherwise; else the scenes."""
+    if world.now.turns.running or world.now.contest or not world.scenes:
+        return None
+    scene = world.scenes.get(world.now.scene)
+    others = [
+        Option(label=s.title or i, action=EnterScene(i), secret=True)
+        for i, s in world.scenes.items()
+        if i != world.now.scene
+    ]
+    if scene is None:
+        return Prompt(text="Which scene is it?", options=tuple(others))
+    caught = ", ".join(scene.surprised)
+    fights = [(f"begin the fight: {caught} surprised" if caught else "begin the fight", BeginFight())]
+    fights += [("begin it, nobody surprised", BeginFight(nobody_surprised=True))] if caught else []
+    first = [
+        Option(label=label, action=action, secret=True, closed=cannot_begin(world, action))
+        for label, action in fights
+    ]
+    return Prompt(text="No fight is on.", options=(*first, *others))
+
+
+def stand_options(world: FenWorld, side: str) -> list[Option]:
+    """One option for each who may stand up, with the better of the skills; dice that are secret stay so."""
+    named = world.now.rounds.standing.get(side)
+    chosen = stander(world, side).who if named else ""
+    return [
+        Option(
+            label=f"{'● ' if w == chosen else ''}{world.name(w)}, {side}: {(skill := better_skill(world, w))}",
+            action=Stand(w, skill),
+            chosen=w == chosen,
+            note=skill_dice(world, w, skill),
+            secret=is_secret(world, w) or world.is_hidden(w),
+        )
+        for w in may_stand(world, side)
+    ]

@@ -1,0 +1,71 @@
+"""What stands in large: how the last roll came out, or which way the scene turned."""
+
+from __future__ import annotations
+
+from ....kit.order import FOES, HEROES
+from ....rules import Outcome, Tone
+from ..challenge import VERDICTS, SceneTurned, verdict
+from ..initiative import may_go
+from ..manoeuvres import FAILS, WORKS, Manoeuvred
+from ..roll import KEEPS, lying
+from ..world import No1World, Roll, other_side, plural, side, zone_name
+
+
+def outcome(world: No1World) -> Outcome | None:
+    """Which way the scene turned, or how the last roll came out."""
+    if world.now.verdict:
+        return verdict_outcome(world)
+    if (checked := world.now.checked) is not None:
+        title = f"{checked.name} {WORKS if checked.works else FAILS}"
+        detail = f"{checked.face} on the d20, {checked.needs} was needed"
+        return Outcome(
+            title=title.upper(), tone="good" if checked.works else "bad", detail=detail, because=Manoeuvred.rule
+        )
+    roll = lying(world)
+    if roll is None or roll.pending or world.is_hidden(roll.who):
+        return None
+    title, tone, then = action_words(world, roll) if roll.kind == "action" else shift_words(world, roll)
+    return Outcome(
+        title=title.upper(),
+        tone=tone,
+        detail=", ".join([plural(roll.hits, "hit"), *([roll.moves] if roll.moves else [])]),
+        next=then,
+        because="no 1 in the result set" if roll.clean else "a 1 stayed in the result set",
+    )
+
+
+def shift_words(world: No1World, roll: Roll) -> tuple[str, Tone, str]:
+    """What a Shift brought."""
+    off, made = plural(roll.hits, "hit"), plural(roll.hits, "advantage")
+    done = {
+        "defy": ("defies danger", f"{off} come off the Hazard dice of the next roll", "No dice come off"),
+        "advantage": ("finds an opening", f"{made} in the zone", "Nothing to build on"),
+        "move": (f"moves to {zone_name(world, roll.to)}", "", ""),
+    }
+    what, some, none = done[roll.kind]
+    return f"{world.name(roll.who)} {what}", "good" if roll.clean else "warn", some if roll.hits else none
+
+
+def action_words(world: No1World, roll: Roll) -> tuple[str, Tone, str]:
+    """What an Action did to the Initiative."""
+    name, mine = world.name(roll.who), side(world, roll.who)
+    tone: Tone = "good" if roll.clean == (mine == HEROES) else "bad"
+    if roll.away:
+        stays = "; the Initiative stays where it is" if world.now.turns.running else ""
+        return f"{name}: {'no 1' if roll.clean else 'a 1'}", tone, f"Say what the hits do{stays}."
+    if roll.clean:
+        return f"{name} {KEEPS}", tone, "Say what the hits do, then pick who goes next."
+    ready = [w for w in may_go(world) if not world.is_hidden(w)]
+    goes = f"the {side(world, ready[0])} pick who goes" if ready else "everybody has acted"
+    return f"the {other_side(mine)} seize the Initiative", tone, f"The hits count all the same; {goes}."
+
+
+def verdict_outcome(world: No1World) -> Outcome:
+    """The comparison, in large."""
+    now = world.now
+    tones: dict[str, Tone] = {HEROES: "good", FOES: "bad", "level": "warn"}
+    # while the encounter runs it is still open to a correction
+    way = verdict(now.momentum, now.entropy) if now.turns.running else now.verdict
+    detail = f"Momentum {now.momentum}, Entropy {now.entropy}"
+    more = "End the encounter, or give it more time." if now.turns.running else ""
+    return Outcome(title=VERDICTS[way].upper(), tone=tones[way], detail=detail, next=more, because=SceneTurned.rule)

@@ -1,0 +1,63 @@
+"""What the sheets of the No1 system show."""
+
+from __future__ import annotations
+
+from ....kit.common import is_secret
+from ....rules import Counter, Line, Section, SheetView, as_facts
+from ..manoeuvres import closed, effect_words, owners
+from ..world import SIDES, No1World, focus_of, ranks_left, sheet_of, zone_name, zone_of
+
+
+def sheet_view(world: No1World, who: str) -> SheetView | None:
+    """A character in full, with how each number came to be."""
+    sheet = sheet_of(world, who)
+    if sheet is None:
+        return None
+    focus = focus_of(world, who)
+    skills = tuple(
+        Line(
+            label=name,
+            value=f"{rating}  d{SIDES[rating]}",
+            because=f"rating {rating}: {world.now.challenge} of them at this Challenge",
+        )
+        for name, rating in sorted(sheet.skills.items(), key=lambda s: -s[1])
+    )
+    traits = tuple(
+        Line(
+            label=name,
+            value=f"{ranks_left(world, who, name)}/{ranks}",
+            because="focused: rerolls 1s" if name == focus else "ranks left",
+        )
+        for name, ranks in sheet.traits.items()
+    )
+    talents = tuple(
+        Line(
+            label=plan.name,
+            value=f"{plan.cost} Momentum",
+            because=closed(world, id_) or effect_words(plan),
+            tone="muted" if closed(world, id_) else "good",
+        )
+        for id_, plan in world.rules.manoeuvres.items()
+        if who in (owners(world, id_) or ((who,) if sheet.player else ()))
+    )
+    held = tuple(
+        Line(label=c.what, value=f"{c.left} left" if c.ends else "until removed", because="condition", tone="warn")
+        for c in world.now.conditions.values()
+        if c.who == who
+    )
+    facts = [*([f"played by {sheet.player}"] if sheet.player else []), *([sheet.about] if sheet.about else [])]
+    if who in world.now.positions:
+        facts.append(f"stands in {zone_name(world, zone_of(world, who))}")
+    sections = (
+        Section(title="skills", lines=skills),
+        Section(title="traits", lines=traits),
+        Section(title="talents", lines=talents),
+        Section(title="conditions", lines=held),
+    )
+    return SheetView(
+        title=world.name(who),
+        facts=as_facts(facts),
+        counters=(Counter(name="Hazard", value=sheet.hazard, tone="bad"),) if sheet.hazard else (),
+        sections=tuple(s for s in sections if s.lines),
+        secret=is_secret(world, who),
+    )

@@ -1,0 +1,224 @@
+"""What the table screen draws of the No1 system."""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+
+from msgspec.structs import replace
+
+from ....kit import common
+from ....kit.common import lasting, unseen
+from ....kit.order import FOES, HEROES, as_seen
+from ....kit.roster import OUTSIDE, acts, allegiance, kind, listed, section, together
+from ....rules import Counter, Face, Hand, Option, Person, Pool, TableView, Tone, as_facts
+from ..dice import default_reroll, pool
+from ..hazards import hazard_words, hazards_in
+from ..initiative import may_go
+from ..manoeuvres import CHECK
+from ..roll import Act, Shift, lying, usual
+from ..spending import Adjust
+from ..world import Die, No1World, Roll, focus_of, plural, ranks_left, sheet_of, side, zone_name, zone_of
+from .outcome import outcome
+from .prompt import prompt
+
+# ---- numbers
+
+
+def counters(world: No1World) -> tuple[Counter, ...]:
+    """Momentum and Entropy with their last moves, then clocks and tracks."""
+    now = world.now
+    momentum = Counter(name="Momentum", value=now.momentum, tone="good", note=signed(now.momentum_moved))
+    entropy = Counter(name="Entropy", value=now.entropy, tone="bad", note=signed(now.entropy_moved))
+    return (
+        replace(momentum, more=Adjust("momentum", 1), less=Adjust("momentum", -1)),
+        replace(entropy, more=Adjust("entropy", 1), less=Adjust("entropy", -1)),
+        *common.counters(world),
+    )
+
+
+def signed(move: int) -> str:
+    """A move with its sign; nothing for none."""
+    return "" if not move else f"+{move}" if move > 0 else f"−{-move}"
+
+
+def places(world: No1World) -> tuple[Counter, ...]:
+    """Zones with the sum of their hazards, what they are, advantages, and who is seen there."""
+    now, found = world.now, []
+    for zone, here in now.zones.items():
+        hazard = hazards_in(world, zone)
+        notes = [hazard_words(hazard)] if hazard else []
+        for team, held in now.advantages.items():
+            if held.get(zone):
+                notes.append(f"{plural(held[zone], 'advantage')} of the {team}")
+        seen = [w for w, z in now.positions.items() if z == zone and not world.is_hidden(w)]
+        kinds = Tally(now.copies.get(w, w) for w in seen if w not in now.retired)
+        if kinds:
+            names = [world.name(w) + (f" ×{n}" if n > 1 else "") for w, n in kinds.items()]
+            notes.append(f"here: {', '.join(names)}")
+        total = sum(hazard.values())
+        found.append(Counter(name=here.name, value=total, tone="bad" if total else "muted", note=" · ".join(notes)))
+    return tuple(found)
+
+
+# ---- people
+
+
+def meters(world: No1World, who: str) -> tuple[Counter, ...]:
+    """The ranks that are left of the focused Trait."""
+    sheet, trait = sheet_of(world, who), focus_of(world, who)
+    left = ranks_left(world, who, trait)
+    return (Counter(name=trait, value=left, most=sheet.traits[trait]),) if sheet and trait else ()
+
+
+def person(world: No1World, who: str, ready: frozenset[str]) -> Person:
+    """A row of the roster."""
+    now, turns = world.now, world.now.turns
+    sheet, fighter = sheet_of(world, who), turns.fighters.get(who)
+    player = bool(sheet and sheet.player)
+    marks: list[str] = []
+    if off := now.defied.get(who):
+        marks.insert(0, f"defied {off}")
+    if more := now.boosts.get(who):
+        marks.insert(0, f"+{more}d4 hits")
+    if sheet and sheet.hazard:
+        marks.insert(0, f"H{sheet.hazard}")
+    ranks = meters(world, who) if player else ()
+    marks += [f"{meter.name} {meter.value}/{meter.most}" for meter in ranks]
+    if world.is_hidden(who):
+        marks.insert(0, "hidden")
+    return Person(
+        id=who,
+        name=world.name(who),
+        side=fighter.side if fighter else side(world, who) if player else "others",
+        note=zone_name(world, zone_of(world, who)) if fighter or who in now.positions else "",
+        secret_note="",
+        marks=tuple(marks),
+        current=bool(fighter) and who == turns.current,
+        acted=bool(fighter and fighter.acted),
+        out=bool(fighter and fighter.out),
+        may_go=who in ready,
+        # whom the GM has prepared is nobody's business until they stand on the table
+        secret=unseen(world, who),
+        section=fighter.side if fighter else OUTSIDE if turns.running else section(world, who),
+        allegiance=allegiance(world, who),
+        group=now.copies.get(who, "") or kind(world, who),
+        meters=ranks,
+        conditions=common.statuses(world, who),
+    )
+
+
+def people(world: No1World) -> tuple[Person, ...]:
+    """Heroes, then foes, those of a kind together; then everybody who is not in the encounter."""
+    turns = world.now.turns
+    ready = frozenset(may_go(world)) if turns.running and turns.timer != 0 else frozenset()
+    order = sorted(turns.order, key=lambda w: turns.fighters[w].side != HEROES)
+    inside = {*order, *world.now.copies.values()}  # the sheet of copies that fight is not one more
+    order += [w for w in listed(world) if w not in inside]
+    return together(person(world, w, ready) for w in order)
+
+
+# ---- dice on the table
+
+
+def face(world: No1World, die: Die, choosable: bool, chosen: bool) -> Face:
+    """A die as it lies: hits are good, 1s are bad."""
+    tone: Tone = "bad" if die.face == 1 else "good" if die.face >= world.rules.target else ""
+    return Face(
+        text=str(die.face),
+        sides=die.sides,
+        tone=tone,
+        choosable=choosable,
+        chosen=chosen,
+        group="hazard" if die.hazard else "",
+        rerolled=bool(die.rerolled),
+        mark="rerolled" if die.rerolled else "",
+    )
+
+
+def hands(world: No1World) -> tuple[Hand, ...]:
+    """The dice of the last roll, Hazard dice in the same row; or those of the opening test."""
+    roll, opening, checked = lying(world), world.now.opening, world.now.checked
+    if checked is not None:
+        tone: Tone = "good" if checked.works else "bad"
+        return (Hand(who=checked.name, faces=(Face(text=str(checked.face), sides=CHECK, tone=tone),)),)
+    if roll is not None:
+        default = default_reroll(world, roll) if roll.pending else ()
+        row = tuple(
+            face(world, d, roll.pending and d.face == 1, i in default and roll.pending)
+            for i, d in enumerate(roll.dice)
+        )
+        return (
+            Hand(who=world.name(roll.who), faces=row, total=hit_words(world, roll), secret=world.is_hidden(roll.who)),
+        )
+    if opening is None:
+        return ()
+    rows = ((HEROES, opening.heroes), (FOES, opening.foes))
+    target = world.rules.target
+    return tuple(
+        Hand(
+            who=name,
+            faces=tuple(face(world, Die(opening.sides, f), False, False) for f in faces),
+            total=plural(sum(f >= target for f in faces), "hit"),
+        )
+        for name, faces in rows
+    )
+
+
+def hit_words(world: No1World, roll: Roll) -> str:
+    """Hits, with bonus hits named."""
+    count = sum(d.face >= world.rules.target for d in roll.dice) + roll.bonus
+    return plural(count, "hit") + (f" ({roll.bonus} from advantages)" if roll.bonus else "")
+
+
+def pools(world: No1World) -> tuple[Pool, ...]:
+    """The dice of that Action."""
+    act = usual(world)
+    return (pool(world, act.who, act.skill, 0, focus_of(world, act.who)),) if act else ()
+
+
+# ---- the screen
+
+
+def table_view(world: No1World) -> TableView:
+    """Who holds the Initiative, the counters, both sides, the zones and the dice."""
+    seen = as_seen(world)
+    mine = _table_view(world)
+    return mine if seen is world else replace(mine, seen=_table_view(seen))
+
+
+def deeds(world: No1World) -> tuple[Option, ...]:
+    """An Action and a Shift, as far as whoever is up has them left; outside of encounters both."""
+    now, up = world.now, world.now.turns.current
+    done = now.turns.round if up else -1
+    act = () if now.taken.get(up) == done else ((Act(up), ""),)
+    shift = () if now.shifted.get(up) == done else ((Shift(up, "defy"), "defy, an advantage, a move"),)
+    return acts(world, *act, *shift) if up or not now.turns.running else ()
+
+
+def _table_view(world: No1World) -> TableView:
+    now, turns = world.now, world.now.turns
+    scene = world.scenes.get(now.scene)
+    facts = [f"Challenge {now.challenge}"]
+    if now.duel is not None and now.duel.stage != "over":
+        facts.append("a contest is on")
+    if turns.running:
+        facts.insert(0, f"round {turns.round}")
+        if turns.timer is not None:
+            facts.insert(1, f"timer {turns.timer}")
+    return TableView(
+        title=scene.title if scene else "",
+        banner=f"The {turns.holder} hold the Initiative" if turns.running else "",
+        facts=as_facts(facts),
+        counters=counters(world),
+        people=people(world),
+        places=places(world),
+        hands=hands(world),
+        pools=pools(world),
+        prompt=prompt(world),
+        outcome=outcome(world),
+        conditions=lasting(world),
+        about=scene.about if scene else "",
+        secret_about=scene.secret if scene else "",
+        roll=usual(world),
+        acts=deeds(world),
+    )

@@ -1,0 +1,30 @@
+"""The attack: an opposed roll whose margin hurts."""
+
+from .opposed import Oppose
+from .world import Roll, TiersWorld, multiplier, number, tier_of
+
+
+class Attack(Oppose, tag="attack"):
+    """Attack: an opposed roll whose margin, times the attacker's tier multiplier, is damage."""
+
+    title = "attack"
+    key = "a"
+    kind = "attack"
+    verb = "attacks"
+
+
+def damage_of(world: TiersWorld, roll: Roll) -> int:
+    """Margin × the multiplier of the attacker's own tier."""
+    if roll.kind != "attack" or roll.winner != "first":
+        return 0
+    return roll.margin * multiplier(world.rules, tier_of(world, roll.first.who))
+
+
+def is_upset(world: TiersWorld, roll: Roll) -> bool:
+    """A lower-tier character attacked a higher-tier one and won by 2 or more."""
+    return (
+        roll.kind == "attack"
+        and roll.winner == "first"
+        and roll.margin >= 2
+        and number(tier_of(world, roll.first.who)) < number(tier_of(world, roll.second.who))
+    )

@@ -1,0 +1,87 @@
+"""Health Points: who is hurt, healed, out, and who still stands."""
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
+
+from msgspec import Meta
+
+from ...kit import Told
+from ...rules import Action, Ask, Choice, Dice, Event
+from .world import TiersWorld, is_out, most_hp, person, put
+
+
+def set_hp(world: TiersWorld, who: str, hp: int) -> TiersWorld:
+    """The world with somebody's HP at a number; at 0 they take no turns."""
+    world = put(world, who, hp=hp)
+    if who in world.now.turns.fighters:
+        return world.live(turns=world.now.turns.change(who, out=hp == 0))
+    return world
+
+
+class HpChanged(Told, tag="hp_changed"):
+    """Somebody was hurt or healed."""
+
+    rule = "HP stop at 0, where a character is out, and at the sum of their levels"
+    who: str
+    hp: int
+
+    def apply(self, world: TiersWorld) -> TiersWorld:
+        return set_hp(world, self.who, self.hp)
+
+    def words(self, world: TiersWorld) -> str:
+        was = person(world, self.who).hp
+        if was == self.hp:
+            return f"{world.name(self.who)}: HP stay at {was}"
+        return f"{world.name(self.who)}: HP {was} → {self.hp}{' — out' if self.hp == 0 else ''}"
+
+    def is_secret(self, world: TiersWorld) -> bool:
+        return not world.sheets[self.who].player
+
+    def open_words(self, world: TiersWorld) -> str:
+        # players see that somebody of the GM's is hurt, not how much is left
+        return f"{world.name(self.who)} is out" if self.hp == 0 and not world.is_hidden(self.who) else ""
+
+
+def everybody(world: TiersWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """Everybody, with their HP."""
+
+    def note(who: str) -> str:
+        return f"HP {person(world, who).hp}/{most_hp(world, who)}"
+
+    return [Choice(w, world.name(w), note=note(w)) for w in world.present()]
+
+
+def standing(world: TiersWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """Everybody, those in the fight first and whoever is up before them; closed where they are out."""
+    turns = world.now.turns
+    names = sorted(world.present(), key=lambda w: (w != turns.current, w not in turns.fighters))
+    return [Choice(w, world.name(w), "out" if is_out(world, w) else "") for w in names]
+
+
+class Hurt(Action, tag="hurt"):
+    """Take Health Points away without a roll: a fall, fire, poison."""
+
+    title = "hurt"
+    key = "e"
+    screens = ("table",)
+    done_to = "who"
+    who: Annotated[str, Ask(everybody)]
+    points: Annotated[int, Meta(ge=1, le=1_000_000)]
+
+    def resolve(self, world: TiersWorld, dice: Dice) -> tuple[Event, ...]:
+        return (HpChanged(self.who, max(person(world, self.who).hp - self.points, 0)),)
+
+
+class Heal(Action, tag="heal"):
+    """Give Health Points back, up to the most that levels give."""
+
+    title = "heal"
+    key = "h"
+    screens = ("table",)
+    done_to = "who"
+    who: Annotated[str, Ask(everybody)]
+    points: Annotated[int, Meta(ge=1, le=1_000_000)]
+
+    def resolve(self, world: TiersWorld, dice: Dice) -> tuple[Event, ...]:
+        hp = person(world, self.who).hp
+        return (HpChanged(self.who, max(min(hp + self.points, most_hp(world, self.who)), hp)),)

@@ -1,0 +1,201 @@
+"""The opposed roll: both roll, the single highest die wins; the roll lies on the table until it is settled."""
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, ClassVar, Literal
+
+from msgspec.structs import replace
+
+from ...kit import Told
+from ...kit.order import turn_of
+from ...rules import Action, Ask, Choice, Dice, Event, Of
+from .bonus import bonus_choices
+from .dice import compare, explode, throw_side, tie_words
+from .health import standing
+from .pools import pool, side, used_up
+from .skills import abilities
+from .world import Roll, Side, TiersWorld
+
+# ---- choices
+
+
+def others(world: TiersWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """Everybody else, the other side first, those in the fight before those who are not."""
+    who, fighters = fields.get("who", ""), world.now.turns.fighters
+    mine = bool(who in world.sheets and world.sheets[who].player)
+    found = [c for c in standing(world, fields) if c.value != who]
+    away = {c.value: bool(fighters) and c.value not in fighters for c in found}
+    return sorted(found, key=lambda c: (away[c.value], bool(world.sheets[c.value].player) == mine))
+
+
+def own_skills(world: TiersWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """What the one who acts can use: skills and items."""
+    return abilities(world, fields.get("who", ""), items=True)
+
+
+def their_skills(world: TiersWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """What the other one can use: skills and items."""
+    return abilities(world, fields.get("against", ""), items=True)
+
+
+def own_bonus(world: TiersWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """A Bonus Die for the one who acts."""
+    return bonus_choices(world, fields.get("who", ""))
+
+
+def others_bonus(world: TiersWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """A Bonus Die for the other one."""
+    return bonus_choices(world, fields.get("against", ""))
+
+
+# ---- the roll on the table
+
+
+class Rolled(Told, tag="rolled"):
+    """Dice lie on the table."""
+
+    rule = "both roll one die a rank; a die at its maximum explodes once; the single highest die is the result"
+    roll: Roll
+    what: str = ""
+    why: str = ""
+    seen: str = ""
+    """What players are told in place of `what`, where somebody in it is hidden."""
+
+    def apply(self, world: TiersWorld) -> TiersWorld:
+        return world.live(roll=self.roll)
+
+    def is_secret(self, world: TiersWorld) -> bool:
+        return self.roll.hidden or any_hidden(world, self.roll)
+
+    def open_words(self, world: TiersWorld) -> str:
+        first, second = self.roll.first, self.roll.second
+        open_sides = [] if world.is_hidden(first.who) else [first]
+        open_sides += [] if self.roll.hidden or world.is_hidden(second.who) else [second]
+        head = self.seen or self.what or f"{first.name} rolls"
+        return f"{head}: {' against '.join(map(faces, open_sides))}" if open_sides else ""
+
+    def words(self, world: TiersWorld) -> str:
+        head = self.what or f"{self.roll.first.name} rolls"
+        return f"{head}: {faces(self.roll.first)} against {faces(self.roll.second)}"
+
+
+class Settled(Told, tag="settled"):
+    """The roll counts."""
+
+    rule = "higher result wins; ties: tier, rank, initiator; damage = margin × the attacker's tier multiplier"
+    outcome_name: str
+    winner: str
+    margin: int
+    damage: int = 0
+    target_out: bool = False
+    kind: Literal["opposed", "attack", "challenge"] = "opposed"
+
+    def apply(self, world: TiersWorld) -> TiersWorld:
+        roll = world.now.roll
+        if roll is None:
+            return world
+        return world.live(roll=replace(roll, stage="done", outcome=self.outcome_name, damage=self.damage))
+
+    def is_secret(self, world: TiersWorld) -> bool:
+        return any_hidden(world, world.now.roll)
+
+    def open_words(self, world: TiersWorld) -> str:
+        roll = world.now.roll
+        if roll is None or self.kind == "challenge" or both_hidden(world, roll):
+            return ""
+        winner = roll.first if roll.winner == "first" else roll.second
+        hurt = f", {self.damage} damage" if self.damage and not world.is_hidden(roll.second.who) else ""
+        return f"{called(world, winner, UNSEEN.capitalize())} wins{hurt}"
+
+    def words(self, world: TiersWorld) -> str:
+        if self.kind == "challenge":
+            return ""  # the challenge tells its own outcome
+        hurt = f", {self.damage} damage" if self.damage else ""
+        tie = tie_words(world.rules, world.now.roll) if world.now.roll else ""
+        how = f" by {self.margin}" if self.margin else f", {tie}" if tie else ""
+        return f"{self.winner} wins{how}{hurt}"
+
+    def outcome(self) -> Mapping[str, str | int]:
+        settled: dict[str, str | int] = {"outcome": self.outcome_name}
+        if self.kind == "attack":
+            settled["damage"] = self.damage
+            settled["target"] = "out" if self.target_out else "stands"
+        return settled
+
+
+def faces(one: Side) -> str:
+    """Dice in words: 6→4 is a 6 that exploded into a 4 more."""
+    return f"{one.name} {' '.join(die.words for die in one.dice) or 'no dice'} = {one.result}"
+
+
+UNSEEN = "somebody unseen"
+
+
+def any_hidden(world: TiersWorld, roll: Roll | None) -> bool:
+    """Does somebody roll of whom players do not know?"""
+    return bool(roll and (world.is_hidden(roll.first.who) or world.is_hidden(roll.second.who)))
+
+
+def both_hidden(world: TiersWorld, roll: Roll) -> bool:
+    """Do players not know of either side?"""
+    return world.is_hidden(roll.first.who) and world.is_hidden(roll.second.who)
+
+
+def called(world: TiersWorld, one: Side, unseen: str = UNSEEN) -> str:
+    """What players call a side: somebody hidden has no name."""
+    return unseen if world.is_hidden(one.who) else one.name
+
+
+def waits(world: TiersWorld) -> str:
+    """Why nothing else can be rolled now; empty where it can."""
+    roll = world.now.roll
+    return "" if roll is None or roll.stage == "done" else "a roll on the table is not settled yet"
+
+
+def unsettled(world: TiersWorld) -> Roll | None:
+    """The roll that waits to be settled."""
+    roll = world.now.roll
+    return roll if roll is not None and roll.stage == "settle" else None
+
+
+# ---- both roll
+
+
+class Oppose(Action, tag="oppose"):
+    """Roll one skill against another; the single highest die wins."""
+
+    title = "opposed roll"
+    key = "o"
+    screens = ("table",)
+    kind: ClassVar[Literal["opposed", "attack"]] = "opposed"
+    verb: ClassVar[str] = "against"
+    done_by, done_with, done_to = "who", "skill", "against"
+    who: Annotated[str, Ask(standing)]
+    skill: Annotated[str, Ask(own_skills)]
+    against: Annotated[str, Ask(others)]
+    using: Annotated[str, Ask(their_skills, "it uses"), Of("against")]
+    bonus: Annotated[bool, Ask(own_bonus, "Bonus Die")] = False
+    their_bonus: Annotated[bool, Ask(others_bonus, "their die"), Of("against", free=True)] = False
+
+    @classmethod
+    def when(cls, world: TiersWorld) -> str:
+        return waits(world)
+
+    def resolve(self, world: TiersWorld, dice: Dice) -> tuple[Event, ...]:
+        first = self._thrown(world, dice, self.who, self.skill, self.bonus)
+        second = self._thrown(world, dice, self.against, self.using, self.their_bonus)
+        first = explode(world.rules, dice, first, secret=world.is_hidden(self.who))
+        second = explode(world.rules, dice, second, secret=world.is_hidden(self.against))
+        roll = compare(world.rules, Roll(self.kind, "settle", first, second, turn=turn_of(world)))
+        spent = used_up(world, self.who, self.skill, self.bonus)
+        spent += used_up(world, self.against, self.using, self.their_bonus)
+        mine, theirs = f" ({self.skill.replace(':', ' ')})", f" ({self.using.replace(':', ' ')})"
+        what = f"{first.name}{mine} {self.verb} {second.name}{theirs}"
+        if not any_hidden(world, roll):
+            return (*spent, Rolled(roll, what))
+        mine = UNSEEN.capitalize() if world.is_hidden(self.who) else f"{first.name}{mine}"
+        theirs = UNSEEN if world.is_hidden(self.against) else f"{second.name}{theirs}"
+        return (*spent, Rolled(roll, what, seen=f"{mine} {self.verb} {theirs}"))
+
+    def _thrown(self, world: TiersWorld, dice: Dice, who: str, skill: str, bonus: bool) -> Side:
+        tiers = pool(world, who, skill, bonus)
+        return throw_side(dice, side(world, who, skill), tiers, secret=world.is_hidden(who))

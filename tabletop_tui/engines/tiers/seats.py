@@ -1,0 +1,78 @@
+"""What players know: the world without the GM's numbers, and whose dice and turns are whose."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ...kit.known import NOBODY, known_world
+from ...kit.seen import is_secret, unseen
+from .opposed import UNSEEN, both_hidden
+from .world import Challenge, Person, Ranks, Roll, Side, TiersScene, TiersSheet, TiersWorld, is_out, person
+
+NOTHING: Ranks = {"alpha": 1}
+"""In the place of ranks that players do not know."""
+
+
+def seen_by(world: TiersWorld, _seat: str) -> TiersWorld:
+    """Everybody at the table knows the same."""
+    people = {w: _known_person(world, w) for w in world.now.people if w in world.sheets and not unseen(world, w)}
+    known: TiersWorld = known_world(
+        world,
+        sheet=lambda who: _known_sheet(world, who),
+        scene=lambda one: TiersScene(one.title, one.about),
+        live={
+            "people": people,
+            "complications": world.now.complications,
+            "owed": world.now.owed,
+            "due": world.now.due,
+            "challenge": _known_challenge(world.now.challenge),
+            "roll": _known_roll(world, world.now.roll),
+        },
+    )
+    return known
+
+
+def _known_sheet(world: TiersWorld, who: str) -> TiersSheet:
+    """A name, and that they stand; of what they help with in everybody's sight, the ranks."""
+    sheet, challenge = world.sheets[who], world.now.challenge
+    skills: dict[str, Ranks] = {}
+    if challenge and challenge.lead == who:
+        skills[challenge.skill.partition(":")[0]] = NOTHING
+    if challenge and who in challenge.supports and (skill := challenge.supports[who].skill):
+        skills[skill] = sheet.skills.get(skill) or NOTHING
+    return TiersSheet(sheet.name, levels={"alpha": 1}, skills=skills)
+
+
+def _known_person(world: TiersWorld, who: str) -> Person:
+    them = person(world, who)
+    if not is_secret(world, who):
+        return them
+    return Person(0 if is_out(world, who) else 1, them.bonus_dice, consequences=them.consequences)
+
+
+def _known_challenge(challenge: Challenge | None) -> Challenge | None:
+    if challenge is None:
+        return None
+    plan = replace(challenge.plan, complication="", failure="")
+    if plan.hidden:
+        plan = replace(plan, tier="alpha", dice=1)
+    return replace(challenge, plan=plan)
+
+
+def _known_roll(world: TiersWorld, roll: Roll | None) -> Roll | None:
+    """The dice that lie open; a roll between two of whom players do not know is none."""
+    if roll is None or both_hidden(world, roll):
+        return None
+    first = _unseen_side() if world.is_hidden(roll.first.who) else roll.first
+    second = roll.second
+    if world.is_hidden(second.who):
+        second = _unseen_side()
+    elif roll.hidden:
+        second = Side(second.name, second.skill, "alpha", 1, (), second.who, second.player)
+    if first is roll.first and second is roll.second:
+        return roll
+    return replace(roll, first=first, second=second, margin=0, tie="", damage=0)
+
+
+def _unseen_side() -> Side:
+    return Side(UNSEEN, "", "alpha", 1, (), NOBODY)

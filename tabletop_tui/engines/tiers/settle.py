@@ -1,0 +1,203 @@
+"""Before a roll counts: what points and people can still change, and how it is settled."""
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from ...rules import Action, Ask, Choice, Dice, Event
+from .attack import damage_of, is_upset
+from .bonus import players
+from .challenge_roll import outcome_events
+from .consequences import consequence, needs_words
+from .dice import compare, explode, reroll
+from .health import HpChanged
+from .opposed import Rolled, Settled, unsettled
+from .points import gain, lacks, spend
+from .world import Die, Roll, Side, TiersWorld, person
+
+CLAIMED = "the upset has been claimed: undo that first"
+NO_ROLL = "no roll waits to be settled"
+
+
+def loser(roll: Roll) -> Side:
+    """Who lost, as the dice lie."""
+    return roll.second if roll.winner == "first" else roll.first
+
+
+class Settle(Action, tag="settle"):
+    """Let the roll count as it lies: apply damage, or the challenge's outcome."""
+
+    title = "settle"
+    screens = ("table", "challenge")
+
+    @classmethod
+    def when(cls, world: TiersWorld) -> str:
+        return "" if unsettled(world) else NO_ROLL
+
+    def resolve(self, world: TiersWorld, dice: Dice) -> tuple[Event, ...]:
+        roll = unsettled(world)
+        assert roll is not None
+        if roll.kind == "challenge":
+            return outcome_events(world, roll)
+        winner = roll.first if roll.winner == "first" else roll.second
+        label = "wins" if roll.winner == "first" else "loses"
+        damage = damage_of(world, roll)
+        if roll.kind == "opposed":
+            return (Settled(label, winner.name, roll.margin),)
+        hp = max(person(world, roll.second.who).hp - damage, 0)
+        settled = Settled(label, winner.name, roll.margin, damage, hp == 0, "attack")
+        return (settled, HpChanged(roll.second.who, hp)) if damage else (settled,)
+
+
+class Buy(Action, tag="buy"):
+    """Turn a player's failed roll into a success: the GM gains 2 Complication Points."""
+
+    title = "buy success"
+    key = "b"
+
+    @classmethod
+    def actor(cls, world: TiersWorld, fields: Mapping[str, Any]) -> str:
+        roll = unsettled(world)
+        return loser(roll).who if roll else ""
+
+    @classmethod
+    def when(cls, world: TiersWorld) -> str:
+        roll = unsettled(world)
+        if roll is None:
+            return NO_ROLL
+        if roll.kind == "challenge" and not world.rules.buy_in_challenge:
+            return "a Lead cannot buy success in a challenge"
+        if roll.fixed == "struck":
+            return "the GM has paid for this failure"
+        if roll.fixed == "bought":
+            return "success has been bought already"
+        if roll.claimed:
+            return CLAIMED
+        return "" if loser(roll).player else "the roll that failed is not a player's"
+
+    def resolve(self, world: TiersWorld, dice: Dice) -> tuple[Event, ...]:
+        roll = unsettled(world)
+        assert roll is not None
+        buyer = loser(roll)
+        won: Literal["first", "second"] = "second" if roll.winner == "first" else "first"
+        bought = replace(roll, winner=won, margin=world.rules.bought_margin, fixed="bought")
+        return (gain(world, 2, f"{buyer.name} buys success"), Rolled(bought, f"{buyer.name} succeeds after all"))
+
+
+def player_dice(world: TiersWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """Every die that a player rolled, by side and place: "first/0"; each is rerolled once."""
+    roll = unsettled(world)
+    if roll is None:
+        return []
+    once = world.rules.reroll_once
+    sides: list[tuple[str, Side]] = [("first", roll.first), ("second", roll.second)]
+    return [
+        Choice(f"{label}/{i}", f"{one.name}: {die.value}", "rerolled already" if die.rerolled and once else "")
+        for label, one in sides
+        if one.player
+        for i, die in enumerate(one.dice)
+    ]
+
+
+def die_at(roll: Roll, place: str) -> Die:
+    """The die that a choice names: "first/0"."""
+    label, _, index = place.partition("/")
+    return (roll.first if label == "first" else roll.second).dice[int(index)]
+
+
+class ForceReroll(Action, tag="force_reroll"):
+    """Spend 1 Complication Point: one die that a player rolled is rerolled."""
+
+    title = "reroll a player's die"
+    key = "g"
+    die: Annotated[str, Ask(player_dice)]
+
+    @classmethod
+    def when(cls, world: TiersWorld) -> str:
+        roll = unsettled(world)
+        if roll is None:
+            return NO_ROLL
+        if roll.claimed:
+            return CLAIMED
+        return "the roll no longer depends on dice" if roll.fixed else lacks(world, 1)
+
+    def resolve(self, world: TiersWorld, dice: Dice) -> tuple[Event, ...]:
+        roll = unsettled(world)
+        assert roll is not None
+        label, _, place = self.die.partition("/")
+        one: Side = getattr(roll, label)
+        fallen = reroll(dice, one, [int(place)], f"{one.name}: a die is rerolled")
+        fallen = explode(world.rules, dice, fallen)
+        old, new = one.dice[int(place)], fallen.dice[int(place)]
+        changed = compare(world.rules, replace(roll, **{label: fallen}))
+        what = f"{one.name}'s {old.value} is rerolled: {new.value}"
+        return (spend(world, 1, what), Rolled(changed, what))
+
+
+class Claimed(Event, tag="claimed"):
+    """The GM took the point for an upset."""
+
+    def apply(self, world: TiersWorld) -> TiersWorld:
+        roll = world.now.roll
+        return world.live(roll=replace(roll, claimed=True)) if roll else world
+
+
+class Claim(Action, tag="claim"):
+    """The GM gains 1 Complication Point: a lower tier beat a higher one by 2 or more."""
+
+    title = "claim the upset"
+    key = "p"
+
+    @classmethod
+    def when(cls, world: TiersWorld) -> str:
+        roll = unsettled(world)
+        if roll is None or not is_upset(world, roll):
+            return "no lower tier has just beaten a higher one by 2 or more"
+        return "it was claimed already" if roll.claimed else ""
+
+    def resolve(self, world: TiersWorld, dice: Dice) -> tuple[Event, ...]:
+        return (gain(world, 1, "an upset"), Claimed())
+
+
+def strikeable(world: TiersWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """Players' characters, closed while their dice can still be rerolled."""
+    lies = world.now.roll
+    choosing = (lies.first.who, lies.second.who) if lies and lies.stage == "reroll" else ()
+    why = "their dice can still be rerolled"
+    return [replace(c, closed=why if c.value in choosing else "") for c in players(world, fields)]
+
+
+def how_long(world: TiersWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """A failure for a session or two, or one that lasts."""
+    return [Choice(False, "no: 5 points"), Choice(True, "yes: 10 points", lacks(world, 10))]
+
+
+class Strike(Action, tag="strike"):
+    """Spend 5 or 10 Complication Points: an action fails dramatically and leaves a Consequence."""
+
+    title = "dramatic failure"
+    screens = ("table",)
+    who: Annotated[str, Ask(strikeable)]
+    what: Annotated[str, Meta(max_length=200)]
+    lasting: Annotated[bool, Ask(how_long)] = False
+    sessions: Annotated[int, Meta(ge=1, le=2)] = 2
+
+    @classmethod
+    def when(cls, world: TiersWorld) -> str:
+        return lacks(world, 5)
+
+    def resolve(self, world: TiersWorld, dice: Dice) -> tuple[Event, ...]:
+        what = needs_words(self.what)
+        cost = 10 if self.lasting else 5
+        kind = "catastrophic" if self.lasting else "dramatic"
+        events: list[Event] = [spend(world, cost, f"{kind} failure for {world.name(self.who)}")]
+        roll = unsettled(world)
+        if roll and self.who in (roll.first.who, roll.second.who):
+            won: Literal["first", "second"] = "second" if roll.first.who == self.who else "first"
+            lost = roll.margin if roll.winner == won else 0  # a failure that is worse already stays so
+            struck = replace(roll, winner=won, margin=max(lost, 4 * (roll.kind == "challenge")), fixed="struck")
+            events.append(Rolled(struck, f"{world.name(self.who)} fails after all"))
+        events.append(consequence(world, self.who, what, lasting=self.lasting, sessions=self.sessions))
+        return tuple(events)

@@ -1,0 +1,148 @@
+"""The challenge: who leads, who could support how, both pools and the roll."""
+
+from __future__ import annotations
+
+from ....kit.common import is_secret
+from ....rules import Action, ChallengeView, Matrix, Option, Row, as_facts
+from ..challenge import DeclareBonus, Lead, Open, lead_skills, leaders, planning, plans
+from ..challenge_roll import RollChallenge
+from ..chances import highest
+from ..odds import challenge_pools, odds_secret
+from ..skills import rating
+from ..support import EFFECTS, GiveSupport, Withdraw, closed, gives, other_skills
+from ..world import HOWS, Challenge, How, Plan, TiersWorld, is_out, person
+from .roll import counters, hands, outcome, prompt
+
+
+def challenge_view(world: TiersWorld) -> ChallengeView:
+    """The challenge screen."""
+    prepared = tuple(
+        Option(label=p.name, action=Open(i), secret=True, note=plan_facts(p)) for i, p in plans(world).items()
+    )
+    challenge = world.now.challenge
+    scene = world.scenes.get(world.now.scene)
+    about, secret = (scene.about, scene.secret) if scene else ("", "")
+    if challenge is None:
+        return ChallengeView(open=prepared, counters=counters(world), about=about, secret_about=secret)
+    plan = challenge.plan
+    busy = planning(world)
+    leading = bool(challenge.lead)
+    rolled = world.now.roll is not None and world.now.roll.kind == "challenge"
+    return ChallengeView(
+        title=plan.name,
+        facts=as_facts(plan.keywords if plan.hidden else (plan_facts(plan),)),
+        secret_facts=f"{plan.tier} · {plan.dice} dice · hidden" if plan.hidden else "",
+        stakes=plan.stakes,
+        open=prepared,
+        lead=lead_words(world, challenge),
+        leads=() if busy else lead_options(world),
+        pools=challenge_pools(world, challenge) if leading else (),
+        support=matrix(world, challenge) if leading else None,
+        extras=() if busy or not leading else (bonus_option(world, challenge),),
+        roll=RollChallenge() if leading and not busy else None,
+        roll_closed=busy or ("" if leading else "nobody leads yet"),
+        odds_secret=odds_secret(world, challenge),
+        hands=hands(world) if rolled else (),
+        prompt=prompt(world, veil=not rolled),  # an attack is told on the table, where hidden ones stay hidden
+        outcome=outcome(world) if rolled else None,
+        counters=counters(world),
+        about=about,
+        secret_about=secret,
+    )
+
+
+def plan_facts(plan: Plan) -> str:
+    """Tier, dice and keywords on a line."""
+    return " · ".join([plan.tier, f"{plan.dice} dice", *plan.keywords])
+
+
+def lead_words(world: TiersWorld, challenge: Challenge) -> str:
+    """Who leads with what."""
+    if not challenge.lead:
+        return ""
+    found = rating(world, challenge.lead, challenge.skill)
+    known = found and not is_secret(world, challenge.lead)  # how good the GM's own are is a secret
+    return f"{world.name(challenge.lead)} leads · {found.words if found and known else challenge.skill}"
+
+
+def lead_options(world: TiersWorld) -> tuple[Option, ...]:
+    """Players' characters who stand, with each of their skills; the strongest pools first.
+
+    Ordered by the pools alone, so that the order gives nothing of a hidden challenge away.
+    """
+    players = world.players()
+    found = [
+        (who.value, r, who.closed or c.closed)
+        for who in leaders(world, {})
+        if who.value in players and not is_out(world, who.value)
+        for c in lead_skills(world, {"who": who.value})
+        if ":" not in c.value and (r := rating(world, who.value, c.value))
+    ]
+    found.sort(key=lambda fr: -sum(v * p for v, p in highest(world.rules, [fr[1].tier] * fr[1].rank).items()))
+    now = world.now.challenge
+    return tuple(
+        Option(
+            label=f"{world.name(who)} · {r.words}",
+            action=Lead(who, r.skill),
+            closed=closed,
+            chosen=bool(now and (now.lead, now.skill) == (who, r.skill)),
+        )
+        for who, r, closed in found
+    )
+
+
+def matrix(world: TiersWorld, challenge: Challenge) -> Matrix:
+    """Supporter × support action: what each would give, or why not."""
+    who = [w for w in world.players() if w != challenge.lead and not is_out(world, w)]
+    who += [w for w in challenge.supports if w not in who]
+    over = bool(planning(world))
+    return Matrix(
+        columns=tuple(HOWS),
+        rows=tuple(
+            Row(who=world.name(w), cells=tuple(cell(world, challenge, w, how, over) for how in HOWS), id=w)
+            for w in who
+        ),
+    )
+
+
+def cell(world: TiersWorld, challenge: Challenge, who: str, how: How, over: bool) -> Option:
+    """One support action of one supporter."""
+    mine = challenge.supports.get(who)
+    chosen = mine is not None and mine.how == how
+    skill = challenge.skill.partition(":")[0] if how == "direct" else ""
+    if how in ("indirect", "prepare"):
+        skill = next(iter(other_skills(world, who)), "")
+    if chosen and mine:
+        skill = mine.skill
+    n = gives(world, challenge, who, how, skill)
+    label = f"{EFFECTS[how]} {n}" if n else EFFECTS[how]
+    action: Action = GiveSupport(who, how)
+    why = closed(world, who, how)
+    if chosen:
+        action = Withdraw(who)
+        why = "paid for" if how == "prepare" else ""
+    secret = is_secret(world, who)  # what the GM's own can do is a secret
+    hidden = bool(n) and (challenge.plan.hidden or secret)
+    return Option(
+        label=EFFECTS[how] if hidden else label,
+        action=action,
+        key="",
+        closed="" if over and chosen else why,
+        chosen=chosen,
+        note="" if secret else skill,
+        secret_label=label if hidden else "",
+        secret_note=skill if secret else "",
+    )
+
+
+def bonus_option(world: TiersWorld, challenge: Challenge) -> Option:
+    """The Lead's Bonus Die as a switch."""
+    left = person(world, challenge.lead).bonus_dice
+    return Option(
+        label="Bonus Die",
+        action=DeclareBonus(not challenge.bonus),
+        key="b",
+        closed=DeclareBonus.when(world),
+        chosen=challenge.bonus,
+        note=f"{left} left",
+    )

@@ -1,0 +1,173 @@
+"""The roll on the table: its dice, the choice that it waits for, and its outcome."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ....kit import common
+from ....rules import Counter, Face, Hand, Option, Outcome, Prompt, Tone
+from ..attack import damage_of
+from ..challenge_roll import FAILURE, OUTCOMES, REDUCED, SUCCESS, Reroll, default_reroll, rerollable, result_of, title
+from ..dice import at_top, tie_words
+from ..opposed import UNSEEN, any_hidden, called
+from ..points import Boost, ForcedSpend, Spend, npcs
+from ..settle import Buy, Claim, ForceReroll, Settle, Strike, die_at, player_dice
+from ..world import SIDES, Challenge, Die, Roll, Side, TiersWorld
+
+
+def counters(world: TiersWorld) -> tuple[Counter, ...]:
+    """Complication Points, clocks and tracks."""
+    now = world.now
+    note = f"spend {now.due} now" if now.due else "forced spend owed" if now.owed else ""
+    points = Counter(name="complications", value=now.complications, most=10, tone="warn" if note else "", note=note)
+    return (points, *common.counters(world))
+
+
+def face(world: TiersWorld, die: Die, *, tone: Tone = "", choosable: bool = False, chosen: bool = False) -> Face:
+    """A die as it lies."""
+    mark = "exploded" if die.again else "rerolled" if die.rerolled else ""
+    top: Tone = "good" if at_top(world.rules, die) else tone
+    return Face(
+        text=die.words,
+        sides=sum(SIDES[die.tier]),
+        tone=top,
+        choosable=choosable,
+        chosen=chosen,
+        rerolled=die.rerolled and not die.again,
+        mark=mark,
+    )
+
+
+def hands(world: TiersWorld) -> tuple[Hand, ...]:
+    """Both sides' dice."""
+    roll = world.now.roll
+    if roll is None:
+        return ()
+    choosing = roll.stage == "reroll"
+    free = rerollable(world, roll) if choosing else []
+    default = default_reroll(world, roll).dice if choosing else ()
+
+    def row(one: Side, first: bool) -> Hand:
+        faces = tuple(
+            face(world, d, choosable=first and i in free, chosen=first and i in default)
+            for i, d in enumerate(one.dice)
+        )
+        total = "" if choosing else str(one.result)
+        secret = world.is_hidden(one.who) or (roll.hidden and not first)
+        return Hand(who=one.name, faces=faces, total=total, secret=secret)
+
+    return row(roll.first, True), row(roll.second, False)
+
+
+def prompt(world: TiersWorld, *, veil: bool = False) -> Prompt | None:
+    """The choice that the game waits for; veiled, it names nobody who is hidden."""
+    roll = world.now.roll
+    if roll is not None and roll.stage == "reroll":
+        n = roll.rerolls
+        default = default_reroll(world, roll)
+        options = [Option(label="reroll and go on", action=default, key="enter")]
+        if default.dice:
+            options.append(Option(label="keep the dice", action=Reroll(), key="k"))
+        text = f"Choose up to {n} {'die' if n == 1 else 'dice'} to reroll."
+        return Prompt(text=text, options=tuple(options), pick="dice", most=n)
+    if roll is not None and roll.stage == "settle":
+        return Prompt(text=standing_words(world, roll, veil=veil), options=settle_options(world, roll))
+    if n := world.now.due:
+        text = f"The GM must spend {n} Complication Point{'s' if n != 1 else ''} now."
+        options = spend_options(world, n)
+        keyed = (replace(option, key=key) for option, key in zip(options, ("enter", "s"), strict=False))
+        return Prompt(text=text, options=tuple(keyed))
+    if world.now.owed:
+        roll_it = Option(label="roll the d10", action=ForcedSpend(), key="enter", secret=True)
+        return Prompt(text="A forced spend is owed: a d10 says how much.", options=(roll_it,))
+    return None
+
+
+def spend_options(world: TiersWorld, due: int, who: str = "") -> list[Option]:
+    """What a forced spend of this size can buy now: its effect, or a turn of the story in words."""
+    options = []
+    if due == 2 and npcs(world, {}):
+        options.append(Option(label="boost an NPC", action=Boost("", ""), secret=True))
+    if due in (5, 10) and world.players():
+        kind = "catastrophic" if due == 10 else "dramatic"
+        whose = f" of {world.name(who)}" if who else ""
+        options.append(Option(label=f"{kind} failure{whose}", action=Strike(who, "", lasting=due == 10), secret=True))
+    options.append(Option(label=f"spend {due} on the story", action=Spend(due), secret=True))
+    return options
+
+
+def settle_options(world: TiersWorld, roll: Roll) -> tuple[Option, ...]:
+    """What can be done before the roll counts; Enter lets it count."""
+    options = [Option(label="let it count", action=Settle(), key="enter")]
+    if not Buy.when(world):
+        options.append(Option(label="buy success: the GM gains 2", action=Buy(), key="b"))
+    if not Claim.when(world):
+        options.append(Option(label="GM claims 1 for the upset", action=Claim(), key="p", secret=True))
+    free = [choice.value for choice in player_dice(world, {}) if not choice.closed]
+    if free and not ForceReroll.when(world):
+        values = {place: die_at(roll, place).value for place in free}
+        best = max(free, key=lambda place: values[place])
+        label = f"GM: 1 point rerolls the {values[best]}"
+        options.append(Option(label=label, action=ForceReroll(best), key="g", secret=True))
+    if world.now.due:  # a forced spend waits for its opportunity, and this may be one
+        struck = [one.who for one in (roll.first, roll.second) if one.player]
+        options += spend_options(world, world.now.due, struck[0] if len(struck) == 1 else "")
+    return tuple(options)
+
+
+def standing_words(world: TiersWorld, roll: Roll, *, veil: bool) -> str:
+    """How it stands before it counts."""
+    winner = roll.first if roll.winner == "first" else roll.second
+    tie = tie_words(world.rules, roll)
+    if roll.kind == "challenge" and world.now.challenge:
+        result, _ = result_of(world.now.challenge, roll.winner == "first", roll.margin)
+        how = "" if roll.hidden else f", {tie}" if tie else f", margin {roll.margin}"
+        return f"{title(result).capitalize()}{how}."
+    if veil and any_hidden(world, roll):
+        return f"{called(world, winner, UNSEEN.capitalize())} wins."
+    damage = damage_of(world, roll)
+    how = f", {tie}" if tie else f" by {roll.margin}"
+    return f"{winner.name} wins{how}" + (f": {damage} damage." if damage else ".")
+
+
+def outcome(world: TiersWorld, *, veil: bool = False) -> Outcome | None:
+    """A settled roll, in large."""
+    roll, challenge = world.now.roll, world.now.challenge
+    if roll is None or roll.stage != "done":
+        return None
+    how = " (bought)" if roll.fixed == "bought" else " (by the GM's points)" if roll.fixed == "struck" else ""
+    tie = tie_words(world.rules, roll)
+    margin = tie or f"margin {roll.margin}{how}"
+    if roll.kind == "challenge" and challenge is not None:
+        result, complication = result_of(challenge, roll.winner == "first", roll.margin)
+        return Outcome(
+            title=title(result),
+            tone=OUTCOMES[result],
+            detail=how.strip(" ()") if roll.hidden else margin,
+            next=next_words(challenge, result, complication),
+            because="the Lead's highest die against the challenge's; by 4 or more is outright failure",
+        )
+    won = roll.winner == "first"
+    winner, other = (roll.first, roll.second) if won else (roll.second, roll.first)
+    tone: Tone = "good" if winner.player or not other.player else "bad"
+    because = "ties go to the higher tier, then rank, then whoever began" if tie else "the single highest die wins"
+    if veil and any_hidden(world, roll):
+        name = called(world, winner)
+        return Outcome(title=f"{name.upper()} WINS", tone=tone, because="the single highest die wins")
+    detail = margin + (f", {roll.damage} damage to {other.name}" if roll.damage else "")
+    return Outcome(title=f"{winner.name.upper()} WINS", tone=tone, detail=detail, because=because)
+
+
+def next_words(challenge: Challenge, result: str, complication: str) -> str:
+    """What to narrate now."""
+    plan = challenge.plan
+    if result == SUCCESS:
+        return f"Say how it succeeds{': ' + plan.stakes if plan.stakes else ''}"
+    if result == FAILURE:
+        more = " A complication strikes too" if complication == "full" else ""
+        what = f": {plan.complication}" if more and plan.complication else ""
+        return f"They must find another way, and the Lead carries a penalty.{more}{what}"
+    if result == REDUCED:
+        detail = f": {plan.complication}" if plan.complication else ""
+        return f"It works; the preparation softens what goes wrong{detail}"
+    return f"It works, but{': ' + plan.complication if plan.complication else ' something goes wrong'}"

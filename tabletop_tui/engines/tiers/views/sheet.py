@@ -1,0 +1,95 @@
+"""A character in full, with how each number came to be."""
+
+from __future__ import annotations
+
+from ....kit.common import is_secret
+from ....rules import Counter, Line, Section, SheetView, as_facts
+from ..dice import die_words
+from ..skills import rating
+from ..world import (
+    TIERS,
+    Tier,
+    TiersSheet,
+    TiersWorld,
+    hp_per_level,
+    level,
+    most_hp,
+    multiplier,
+    number,
+    person,
+    tier_of,
+)
+
+
+def sheet_view(world: TiersWorld, who: str) -> SheetView | None:
+    """A character in full, with how each number came to be."""
+    sheet = world.sheets.get(who)
+    if sheet is None:
+        return None
+    them, tier, rules = person(world, who), tier_of(world, who), world.rules
+    levels = tuple(
+        Line(
+            label=t,
+            value=f"{level(sheet, t)}{callings(sheet, t)}",
+            because=f"{level(sheet, t)} × {hp_per_level(rules, t)} HP",
+        )
+        for t in TIERS
+        if level(sheet, t)
+    )
+    sums = " + ".join(str(level(sheet, t) * hp_per_level(rules, t)) for t in sheet.levels if level(sheet, t))
+    hp = Counter(
+        name="HP",
+        value=them.hp,
+        most=most_hp(world, who),
+        tone="bad" if them.hp == 0 else "",
+        note=f"({sums})" if "+" in sums else "",
+    )
+    carried = tuple(
+        Line(label=c.what, value="lasting" if c.lasting else f"{c.sessions} left", because="Consequence", tone="warn")
+        for c in them.consequences.values()
+    )
+    sections = [
+        Section(title="levels", lines=levels),
+        Section(title="skills", lines=skill_lines(world, who, [*sheet.skills])),
+        Section(title="items", lines=skill_lines(world, who, [*sheet.items])),
+        Section(title="consequences", lines=carried),
+    ]
+    facts = (
+        f"{tier} tier, damage × {multiplier(rules, tier)}",
+        *((f"played by {sheet.player}",) if sheet.player else ()),
+    )
+    if sheet.about:
+        facts = (*facts, sheet.about)
+    return SheetView(
+        title=sheet.name,
+        facts=as_facts(facts),
+        counters=(hp, Counter(name="Bonus Dice", value=them.bonus_dice)) if sheet.player else (hp,),
+        sections=tuple(s for s in sections if s.lines),
+        secret=is_secret(world, who),
+    )
+
+
+def callings(sheet: TiersSheet, tier: Tier) -> str:
+    """The callings of a tier, where its levels carry their names."""
+    held = sheet.levels.get(tier, 0)
+    return "" if isinstance(held, int) else f"  {', '.join(f'{name} {n}' for name, n in held.items())}"
+
+
+def skill_lines(world: TiersWorld, who: str, names: list[str]) -> tuple[Line, ...]:
+    """Skills or items at every tier, the highest first."""
+    sheet = world.sheets[who]
+    lines = []
+    for name in names:
+        ranks = sheet.skills.get(name) or sheet.items.get(name) or {}
+        for tier in sorted(ranks, key=number, reverse=True):
+            found = rating(world, who, f"{name}:{tier}")
+            if found:
+                why = (
+                    f"rank {ranks[tier]} + 1: legacy of rank 5 one tier below"
+                    if found.legacy
+                    else f"rank {ranks[tier]}"
+                )
+                lines.append(
+                    Line(label=name, value=f"{tier} {found.rank}  {die_words(tier, found.rank)}", because=why)
+                )
+    return tuple(lines)
