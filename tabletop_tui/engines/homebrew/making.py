@@ -1,0 +1,430 @@
+"""How a roll is made: what helps is paid for, the dice fall, what may still be done is offered, then it counts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from ...kit.common import ConditionTicked, is_secret
+from ...kit.order import turn_of
+from ...kit.told import Told
+from ...rules import Dice, Event, Refused, Tone
+from .bands import also_of, facts_of, hits_at, how, outcome_of
+from .dice import REROLLS, again, kept, lowest, picked, read, throw
+from .effects import Doing, gives_away, unpaid
+from .game import OptionRule
+from .gives import Ready, Source, ready, sources
+from .language import limit
+from .progress import tried
+from .scope import Scope, scope_of
+from .world import MOST_TAKEN, HomebrewWorld, Made, Spec, Throw, roll_title, uses
+
+
+class Order(NamedTuple):
+    """A roll as it was asked for."""
+
+    roll: str
+    who: str
+    whom: str = ""
+    stats: Mapping[str, str] = {}
+    says: Mapping[str, str] = {}
+    taken: Mapping[str, int] = {}
+    helpers: Mapping[str, str] = {}
+    of: str = ""
+    given: Sequence[Source] = ()
+    """What supporters give."""
+    helped: Mapping[str, int] = {}
+    """How others help: options that sums may ask for."""
+
+    def scope(self, world: HomebrewWorld) -> Scope:
+        """What its sums may name."""
+        keywords = world.now.challenge.plan.keywords if world.now.challenge and self.of == "challenge" else ()
+        return Scope(
+            world,
+            self.who,
+            whom=self.whom,
+            lead=self.who,
+            roll=self.roll,
+            stats=self.stats,
+            says=self.says,
+            taken={**self.taken, **self.helped},
+            keywords=keywords,
+        )
+
+
+class Thrown(Told, tag="thrown"):
+    """Dice lie on the table."""
+
+    rule = "the roll's own dice, with what options and conditions give"
+    made: Made
+    again: bool = False
+    """They were rolled again."""
+
+    def apply(self, world: HomebrewWorld) -> HomebrewWorld:
+        made = self.made
+        stats = {f"{group} of {made.who}": stat for group, stat in made.stats.items()}
+        last = {**world.now.last, made.roll: {**world.now.last.get(made.roll, {}), **stats, **made.says}}
+        return world.live(roll=made, last=last)
+
+    def is_secret(self, world: HomebrewWorld) -> bool:
+        return gives_away(world, self.made.who)
+
+    def words(self, world: HomebrewWorld) -> str:
+        made = self.made
+        stats = ", ".join(made.stats.values())
+        whom = f" against {world.name(made.whom)}" if made.whom and not gives_away(world, made.whom) else ""
+        title = roll_title(world.rules, made.roll)
+        head = f"{world.name(made.who)}, {title}{f' ({stats})' if stats else ''}{whom}"
+        theirs = f" against {faces(made.theirs)}" if made.theirs and made.theirs.dice else ""
+        return f"{head}{', again' if self.again else ''}: {faces(made.mine) or 'no dice'}{theirs}"
+
+
+class Counted(Told, tag="counted"):
+    """A roll counts."""
+
+    rule = "the first band that fits"
+    band: str
+    tone: str
+    result: int
+    margin: int
+    say: str = ""
+    told: str = ""
+    answers: str = ""
+    """The roll, where it answers what another one led to: that one is what chances are of."""
+
+    def apply(self, world: HomebrewWorld) -> HomebrewWorld:
+        made = world.now.roll
+        if made is None:
+            return world
+        done = replace(
+            made,
+            stage="done",
+            band=self.band,
+            tone=self.tone,
+            result=self.result,
+            margin=self.margin,
+            told=self.told,
+        )
+        return world.live(roll=done)
+
+    def is_secret(self, world: HomebrewWorld) -> bool:
+        return bool(world.now.roll and gives_away(world, world.now.roll.who))
+
+    def words(self, world: HomebrewWorld) -> str:
+        made = world.now.roll
+        if made is None:
+            return ""
+        total = f" with {self.result}" if not is_secret(world, made.who) else ""
+        head = f"{world.name(made.who)}: {self.band or self.result}{total if self.band else ''}"
+        return ". ".join(word for word in (head, self.told, self.say) if word)
+
+    def outcome(self) -> Mapping[str, str | int]:
+        if self.answers:
+            return {self.answers: self.band or self.result}
+        return {"outcome": self.band, "result": self.result} if self.band else {"result": self.result}
+
+
+class Used(Told, tag="used"):
+    """An option was taken."""
+
+    option: str
+    who: str
+    span: str
+    what: str = ""
+
+    def apply(self, world: HomebrewWorld) -> HomebrewWorld:
+        spans = world.now.used
+        mine = dict(spans.get(self.span, {}).get(self.option, {}))
+        mine[self.who] = mine.get(self.who, 0) + 1
+        return world.live(used={**spans, self.span: {**spans.get(self.span, {}), self.option: mine}})
+
+    def words(self, world: HomebrewWorld) -> str:
+        option = world.rules.options.get(self.option)
+        title = (option.title if option else "") or self.option
+        return f"{world.name(self.who)}: {title}" if self.who else f"The GM: {title}"
+
+    def is_secret(self, world: HomebrewWorld) -> bool:
+        return gives_away(world, self.who)
+
+
+EVENTS: tuple[type[Event], ...] = (Thrown, Counted, Used)
+SAVES = "save "
+"""Before the id of a condition that a roll may end."""
+
+
+def faces(thrown: Throw) -> str:
+    """Dice in words, those that do not count in brackets: 6 (2) 3→5."""
+    counted = set(kept(thrown))
+    words = [("→".join(map(str, (die.face, *die.more))), place) for place, die in enumerate(thrown.dice)]
+    return " ".join(word if place in counted else f"({word})" for word, place in words)
+
+
+# ---- paying for options
+
+
+def spent(doing: Doing, name: str, scope: Scope, who: str) -> None:
+    """An option is taken once more: it is counted, paid for, and does what it does."""
+    option = doing.world.rules.options[name]
+    span = limit(option.limit)[1] if option.limit else "roll"
+    doing.happen(Used(name, who, span))
+    doing.pay(option.costs, scope, option.title or name)
+    doing.do(option.does, scope.but(world=doing.world))
+
+
+def _choose(doing: Doing, order: Order) -> None:
+    """Everything that was chosen before the roll is allowed, and paid for."""
+    rules = doing.world.rules
+    if sum(order.taken.values()) > MOST_TAKEN:
+        raise Refused("that is too much for one roll", remedy=f"At most {MOST_TAKEN} options.")
+    for name, times in order.taken.items():
+        option = rules.options.get(name)
+        if option is None or option.offered != "before" or (option.rolls and order.roll not in option.rolls):
+            raise Refused(f"{name!r} is not for this roll", remedy="Leave it out.")
+        others = {n: t for n, t in order.taken.items() if n != name}
+        helper = order.helpers.get(name, "")
+        scope = order._replace(taken=others).scope(doing.world)
+        scope = scope.but(who=helper, whom=order.who) if helper else scope
+        title = option.title or name
+        if not scope.holds(option.when):
+            raise Refused(f"{title} cannot be chosen: {option.when}")
+        if option.limit:
+            count, span = limit(option.limit)
+            used = 0 if span == "roll" else uses(doing.world, span, name, helper or order.who)
+            if used + times > scope.count(count):
+                raise Refused(f"{title} cannot be chosen so often", remedy=f"The limit is {option.limit}.")
+        for time in range(1, times + 1):
+            spent(doing, name, scope.but(world=doing.world, facts={"times": time}), helper or order.who)
+
+
+def _always(doing: Doing, order: Order, scope: Scope) -> None:
+    """What holds by itself costs what it costs."""
+    for option in doing.world.rules.options.values():
+        fits = not option.rolls or order.roll in option.rolls
+        if option.offered == "always" and fits and scope.holds(option.when):
+            doing.do(option.costs, scope.but(world=doing.world))
+            doing.do(option.does, scope.but(world=doing.world))
+
+
+# ---- the roll itself
+
+
+class Prepared(NamedTuple):
+    """A roll that is paid for and about to fall."""
+
+    made: Made
+    """Without its dice."""
+    dice: Ready
+
+
+def prepare(doing: Doing, order: Order) -> Prepared:
+    """What helps is chosen and paid for; the dice are counted before that."""
+    world, rule = doing.world, doing.world.rules.rolls[order.roll]
+    scope = order.scope(world)
+    given = [*sources(scope, rule, dict(order.taken), dict(order.helpers)), *order.given]
+    dice = ready(scope, rule, given)
+    hits = hits_at(rule, scope)
+    doing.pay(rule.costs, scope, roll_title(world.rules, order.roll))
+    _choose(doing, order)
+    _always(doing, order, scope)
+    against = dice.theirs.plus if dice.theirs is not None and not dice.theirs.groups else None
+    made = Made(
+        order.roll,
+        order.who,
+        Throw(dice.mine),
+        whom=order.whom,
+        stats=dict(order.stats),
+        says=dict(order.says),
+        taken={**order.taken, **order.helped},
+        helpers=dict(order.helpers),
+        against=against,
+        hits=hits,
+        steps=dice.steps,
+        of=order.of,
+        turn=turn_of(world),
+    )
+    return Prepared(made, dice)
+
+
+def make(doing: Doing, order: Order) -> None:
+    """Roll it; it counts at once where nothing can be done about it any more."""
+    world, rule = doing.world, doing.world.rules.rolls[order.roll]
+    made, dice = prepare(doing, order)
+    secret, title = gives_away(world, order.who), roll_title(world.rules, order.roll)
+    made = replace(made, mine=throw(doing.dice, f"{world.name(order.who)}, {title}", dice.mine, secret=secret))
+    if dice.theirs is not None and dice.theirs.groups:
+        hidden = secret or gives_away(world, order.whom) or bool(rule.secret)
+        made = replace(made, theirs=throw(doing.dice, f"against {title}", dice.theirs, secret=hidden))
+    for source in order.given:
+        if source.what == "reroll":
+            made = replace(made, mine=_rerolled(doing, made, made.mine, source.value, source.scope, ()))
+    doing.happen(Thrown(made))
+    go_on(doing)
+
+
+def go_on(doing: Doing) -> None:
+    """It counts, unless something may still be done about it."""
+    made = doing.world.now.roll
+    assert made is not None
+    if not open_after(doing.world, made):
+        count(doing)
+
+
+def open_after(world: HomebrewWorld, made: Made) -> list[str]:
+    """The options that can be taken on a roll that lies there."""
+    if made.stage != "open" or made.roll not in world.rules.rolls or sum(made.taken.values()) >= MOST_TAKEN:
+        return []
+    scope = after_scope(world, made)
+    return [
+        name for name, o in world.rules.options.items() if o.offered == "after" and after_open(name, o, made, scope)
+    ]
+
+
+def after_scope(world: HomebrewWorld, made: Made) -> Scope:
+    """What sums may name once the dice have fallen."""
+    scope = scope_of(world, made)
+    return scope.but(facts=facts_of(world.rules.rolls[made.roll], scope, made))
+
+
+def after_open(name: str, option: OptionRule, made: Made, scope: Scope) -> bool:
+    """Can it be taken now?"""
+    if option.rolls and made.roll not in option.rolls:
+        return False
+    times = made.taken.get(name, 0)
+    scope = scope.but(facts={**scope.facts, "times": times + 1})
+    if option.limit:
+        most, span = limit(option.limit)
+        used = times if span == "roll" else uses(scope.world, span, name, made.who)
+        if used >= scope.count(most):
+            return False
+    if not scope.holds(option.when) or unpaid(option.costs, scope):
+        return False
+    rerolls = [value for key, value in option.gives.items() if key == "reroll"]
+    return not rerolls or any(reroll_places(made.mine, value, made.hits, scope) for value in rerolls)
+
+
+def reroll_places(thrown: Throw, value: int | str, hits: int, scope: Scope) -> list[int]:
+    """The places of the dice that would be rolled again: of a number, those that are free to be."""
+    if isinstance(value, str) and value in REROLLS:
+        return picked(thrown, value, hits)
+    return kept(thrown) if scope.number(value) > 0 else []
+
+
+def default_places(thrown: Throw, value: int | str, hits: int, scope: Scope) -> list[int]:
+    """The same as the rules would pick them: of a number, the lowest."""
+    if isinstance(value, str) and value in REROLLS:
+        return picked(thrown, value, hits)
+    return lowest(thrown, scope.number(value))
+
+
+def taken_without_dice(world: HomebrewWorld, made: Made, name: str) -> tuple[HomebrewWorld, Made]:
+    """What taking an option changes before its dice fall: it is paid for and counted."""
+    option, doing = world.rules.options[name], Doing(world, Dice())
+    times = made.taken.get(name, 0) + 1
+    scope = after_scope(world, made)
+    scope = scope.but(facts={**scope.facts, "times": times})
+    doing.pay(option.costs, scope, option.title or name)
+    paid = replace(made, taken={**made.taken, name: times})
+    for what, value in option.gives.items():
+        if what != "reroll":
+            paid = _given(doing, paid, what, value, scope, ())
+    return doing.world, paid
+
+
+def taken_after(doing: Doing, name: str, places: Sequence[int]) -> None:
+    """An option is taken on the roll that lies there."""
+    made = doing.world.now.roll
+    assert made is not None
+    option = doing.world.rules.options[name]
+    times = made.taken.get(name, 0) + 1
+    scope = after_scope(doing.world, made)
+    scope = scope.but(facts={**scope.facts, "times": times})
+    made = replace(made, taken={**made.taken, name: times})
+    doing.pay(option.costs, scope, option.title or name)
+    span = limit(option.limit)[1] if option.limit else "roll"
+    doing.happen(Used(name, "" if option.by == "gm" else made.who, span))
+    for what, value in option.gives.items():
+        made = _given(doing, made, what, value, scope, places)
+    doing.happen(Thrown(made, again="reroll" in option.gives))
+    facts = after_scope(doing.world, made)
+    doing.do(option.does, facts.but(world=doing.world))
+    go_on(doing)
+
+
+def _given(doing: Doing, made: Made, what: str, value: int | str, scope: Scope, places: Sequence[int]) -> Made:
+    mine = made.mine
+    if what == "reroll":
+        return replace(made, mine=_rerolled(doing, made, mine, value, scope, places))
+    if what == "band":
+        return replace(made, steps=made.steps + scope.number(value))
+    if what == "against":
+        return made if made.against is None else replace(made, against=made.against + scope.number(value))
+    more = scope.spec_of(value)
+    if what == "dice" and more.plus > 0 and mine.spec.groups:
+        first = mine.spec.groups[0]
+        more = Spec((replace(first, count=more.plus), *more.groups))
+    elif what == "dice":
+        more = replace(more, plus=0)
+    fallen = throw(doing.dice, roll_title(doing.world.rules, made.roll), more, secret=_secret(doing, made))
+    base = len(mine.spec.groups)
+    spec = Spec((*mine.spec.groups, *fallen.spec.groups), mine.spec.plus + more.plus)
+    dice = tuple(replace(die, group=die.group + base) for die in fallen.dice)
+    return replace(made, mine=Throw(spec, (*mine.dice, *dice)))
+
+
+def _secret(doing: Doing, made: Made) -> bool:
+    return gives_away(doing.world, made.who)
+
+
+def _rerolled(doing: Doing, made: Made, mine: Throw, value: int | str, scope: Scope, places: Sequence[int]) -> Throw:
+    free = reroll_places(mine, value, made.hits, scope)
+    chosen = list(places) or default_places(mine, value, made.hits, scope)
+    if not isinstance(value, str) or value not in REROLLS:
+        if len(chosen) > scope.number(value):
+            raise Refused(f"{len(chosen)} dice are more than may be rolled again")
+    else:
+        chosen = free
+    if wrong := [p + 1 for p in chosen if p not in free]:
+        raise Refused(f"die {wrong[0]} cannot be rolled again")
+    why = f"{doing.world.name(made.who)}, {roll_title(doing.world.rules, made.roll)}"
+    return again(doing.dice, why, mine, chosen, secret=_secret(doing, made))
+
+
+def count(doing: Doing) -> None:
+    """The roll on the table counts, and what its bands say happens."""
+    made = doing.world.now.roll
+    assert made is not None
+    rule = doing.world.rules.rolls[made.roll]
+    scope = scope_of(doing.world, made)
+    facts = facts_of(rule, scope, made)
+    band = outcome_of(rule, scope, facts, made.steps)
+    also = also_of(rule, scope, facts)
+    told = ", ".join(line.title for line in also if line.title)
+    say = " ".join(word for word in (band.say, *(line.say for line in also)) if word)
+    answers = made.roll if made.of == "answer" else ""
+    doing.happen(Counted(band.title, band.tone, facts["result"], facts["margin"], say, told, answers))
+    here = scope.but(facts=facts)
+    for line in (band, *also):
+        doing.do(line.does, here.but(world=doing.world))
+    if made.of == "challenge":
+        tried(doing, made.who, {made.who: band}, band, here.but(world=doing.world))
+    saved = made.of.removeprefix(SAVES) if made.of.startswith(SAVES) else ""
+    if saved in doing.world.now.conditions and band.tone == "good":
+        doing.happen(ConditionTicked(saved, 0))
+        doing.heed(made.who)
+
+
+def tone_of(made: Made) -> Tone:
+    """How it went."""
+    tone: Tone = made.tone if made.tone in ("good", "warn", "bad", "muted") else ""  # type: ignore[assignment]
+    return tone
+
+
+def total_of(world: HomebrewWorld, made: Made) -> str:
+    """What the dice come to, with what is added."""
+    rule = world.rules.rolls.get(made.roll)
+    if rule is None:
+        return ""
+    value = read(made.mine, how(rule), made.hits).value
+    return f"{value} hit{'s' if value != 1 else ''}" if how(rule) == "hits" else str(value)

@@ -1,0 +1,47 @@
+"""What a scene has ready: challenges, contests, and the fight with those whom it names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...rules import Prepared
+from .challenge import Open
+from .contest import OpenContest, bout_title, why_not
+from .progress import plan_title
+from .turns import Begin
+from .world import HomebrewWorld
+
+
+def prepared(world: HomebrewWorld, scene: str) -> Sequence[Prepared]:
+    """As they are written, then the fight."""
+    plan = world.scenes[scene]
+    found = [
+        Prepared(
+            what="challenge",
+            name=plan_title(world, one),
+            action=Open(f"{scene}/{key}"),
+            note=" · ".join(f"{name} {said}" for name, said in one.says.items()),
+            more=" · ".join(one.keywords),
+            closed=Open.when(world),
+            stakes=one.stakes,
+        )
+        for key, one in plan.challenges.items()
+    ]
+    found += [
+        Prepared(
+            what="contest",
+            name=bout_title(world, bout),
+            action=OpenContest(f"{scene}/{key}"),
+            note=f"{world.name(bout.who)} against {', '.join(map(world.name, bout.against))}",
+            closed=OpenContest.when(world) or why_not(world, bout),
+            stakes=bout.stakes,
+        )
+        for key, bout in plan.contests.items()
+    ]
+    others = [who for who in world.here(scene) if not world.sheets[who].player]
+    if others and world.rules.turns.order != "free":
+        elsewhere = "" if scene == world.now.scene else "set the scene first"
+        names = ", ".join(map(world.name, others))
+        fight = Begin(tuple(world.here(scene)))
+        found.append(Prepared(what="fight", name=names, action=fight, closed=elsewhere or Begin.when(world)))
+    return found

@@ -1,0 +1,163 @@
+"""The challenge: who leads, who could support how, the roll, and how far it has come."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from ....rules import ChallengeView, Matrix, Option, Outcome, Row, Tone, Words, as_facts
+from ..asking import NONE, gives_words, stat_choices
+from ..challenge import (
+    Lead,
+    Open,
+    RollChallenge,
+    Support,
+    Withdraw,
+    alone,
+    groups_of,
+    leads,
+    order_for,
+    paid_for,
+    planning,
+    plans,
+    rule_of,
+    support_closed,
+    support_stats,
+    ways,
+)
+from ..odds import is_hidden
+from ..progress import LOST, WON, plan_title
+from ..world import Challenge, HomebrewWorld, Plan
+from .roll import counters, hands, outcome, prompt
+
+MOST_LEADS = 80
+"""Rows in the list of who could lead."""
+
+
+def challenge_view(world: HomebrewWorld) -> ChallengeView:
+    """The challenge screen."""
+    prepared = tuple(
+        Option(label=plan_title(world, plan), action=Open(name), secret=True, note=plan_facts(world, plan))
+        for name, plan in plans(world).items()
+    )
+    now = world.now.challenge
+    scene = world.scenes.get(world.now.scene)
+    about, secret = (scene.about, scene.secret) if scene else ("", "")
+    if now is None:
+        return ChallengeView(open=prepared, counters=counters(world), about=about, secret_about=secret)
+    busy, leading = planning(world), bool(now.lead)
+    made = world.now.roll if world.now.roll and world.now.roll.of == "challenge" else None
+    told = plan_facts(world, now.plan)
+    hidden = now.plan.hidden or bool(world.rules.rolls[rule_of(world, now).roll].secret)
+    return ChallengeView(
+        title=plan_title(world, now.plan),
+        facts=as_facts((*now.plan.keywords, *score(world, now)) if hidden else (told, *score(world, now))),
+        secret_facts=told if hidden else "",
+        stakes=now.plan.stakes,
+        open=prepared,
+        lead=lead_words(world, now),
+        leads=() if busy else lead_options(world, now),
+        support=matrix(world, now) if leading and ways(world) else None,
+        roll=RollChallenge() if leading and not busy else None,
+        roll_closed=busy or ("" if leading else "nobody leads yet"),
+        odds_secret=leading and odds_secret(world, now),
+        hands=hands(world, made) if made else (),
+        prompt=prompt(world) if made or world.now.asked else None,
+        outcome=challenge_outcome(world, now),
+        counters=counters(world),
+        about=about,
+        secret_about=secret,
+        words=Words(lead="lead" if alone(world) else "leads", again="next challenge"),
+    )
+
+
+def odds_secret(world: HomebrewWorld, now: Challenge) -> bool:
+    """Would the chances tell what only the GM knows?"""
+    order = order_for(world, now.lead, now.stats)
+    return is_hidden(world, order, world.rules.rolls[order.roll])
+
+
+def plan_facts(world: HomebrewWorld, plan: Plan) -> str:
+    """What it asks, and its keywords, on a line."""
+    return " · ".join([*(f"{name} {said}" for name, said in plan.says.items()), *plan.keywords])
+
+
+def score(world: HomebrewWorld, now: Challenge) -> tuple[str, ...]:
+    """How far it has come."""
+    rule = rule_of(world, now)
+    if rule.wins == 1 and rule.who != "in turn":
+        return ()
+    return (f"{now.wins} of {rule.wins} done", f"{now.losses} of {rule.losses} failed")
+
+
+def lead_words(world: HomebrewWorld, now: Challenge) -> str:
+    """Who leads with what."""
+    if not now.lead:
+        return ""
+    rule = rule_of(world, now)
+    verb = "tries" if rule.who == "in turn" else "leads"
+    everybody = "" if alone(world) else ", everybody rolls"
+    stats = ", ".join(now.stats.values())
+    return f"{world.name(now.lead)} {verb}{f' · {stats}' if stats else ''}{everybody}"
+
+
+def lead_options(world: HomebrewWorld, now: Challenge) -> tuple[Option, ...]:
+    """Who could lead, with which stats."""
+    out = []
+    for choice in leads(world, {}):
+        who = str(choice.value)
+        groups = groups_of(world)[:2]
+        some = [
+            [c for c in stat_choices(world, who, group) if c.value != NONE or group != groups[0]] for group in groups
+        ]
+        for picked in product(*some):
+            stats = [str(c.value) for c in picked]
+            words = ", ".join(f"{c.words} {c.note}".strip() for c in picked if c.value != NONE)
+            chosen = now.lead == who and list(now.stats.values()) == [s for s in stats if s != NONE]
+            label = f"{choice.words} · {words}" if words else choice.words
+            out.append(Option(label=label, action=Lead(who, *stats), closed=choice.closed, chosen=chosen))
+    return tuple(out[:MOST_LEADS])
+
+
+def matrix(world: HomebrewWorld, now: Challenge) -> Matrix:
+    """Supporter × way of supporting: what each would give, or why not."""
+    who = [w for w in world.players() if w != now.lead]
+    names = list(ways(world))
+    over = bool(planning(world))
+    return Matrix(
+        columns=tuple(world.rules.options[name].title or name for name in names),
+        rows=tuple(
+            Row(who=world.name(w), cells=tuple(cell(world, now, w, name, over) for name in names), id=w) for w in who
+        ),
+    )
+
+
+def cell(world: HomebrewWorld, now: Challenge, who: str, how: str, over: bool) -> Option:
+    """One way of one supporter."""
+    mine = now.supports.get(who)
+    chosen = mine is not None and mine.how == how
+    some = support_stats(world, who, how)
+    stat = mine.stat if mine and chosen else (some[0] if some else "")
+    why = paid_for(world, mine) if mine and chosen else support_closed(world, who, how)
+    return Option(
+        label=gives_words(world.rules.options[how]) or world.rules.options[how].title or how,
+        action=Withdraw(who) if chosen else Support(who, how),
+        closed="" if over and chosen else why,
+        chosen=chosen,
+        note=stat,
+    )
+
+
+def challenge_outcome(world: HomebrewWorld, now: Challenge) -> Outcome | None:
+    """How it came out; of one that goes on, how the last try went."""
+    made = world.now.roll
+    last = outcome(world, made) if made and made.of == "challenge" and now.last else None
+    if not now.outcome:
+        return last if not now.lead else None
+    tone: Tone = "good" if now.outcome == WON else "bad" if now.outcome == LOST else last.tone if last else ""
+    return Outcome(
+        title=now.outcome.upper(),
+        tone=tone,
+        detail=last.detail if last else "",
+        next=last.next if last else "",
+        because=rule_of(world, now).about,
+    )

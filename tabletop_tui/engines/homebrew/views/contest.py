@@ -1,0 +1,135 @@
+"""The contest: its parties, what each puts in, the dice and who has the round."""
+
+from __future__ import annotations
+
+from ....kit.common import is_secret
+from ....rules import Bid, ContestView, Counter, Option, Outcome, Party, Tone, as_facts
+from ..asking import NONE
+from ..contest import (
+    ChooseStat,
+    NextRound,
+    OpenContest,
+    PutIn,
+    RollContest,
+    TakeOut,
+    bout_title,
+    bouts,
+    building,
+    contest_rule,
+    missing_stat,
+    side_lines,
+    side_ready,
+    side_stats,
+    standing,
+    why_not,
+)
+from ..dice import spelled
+from ..effects import gives_away
+from ..rolls import waits
+from ..scope import meter_value
+from ..world import Contest, HomebrewWorld
+from .roll import counters, hand, prompt
+
+
+def contest_view(world: HomebrewWorld) -> ContestView:
+    """The contest screen."""
+    prepared = tuple(
+        Option(label=bout_title(world, bout), action=OpenContest(name), closed=why_not(world, bout), secret=True)
+        for name, bout in bouts(world).items()
+    )
+    now = world.now.contest
+    if now is None:
+        return ContestView(open=prepared, counters=counters(world))
+    closed = building(world) or missing_stat(world)
+    fallen = now.stage == "fallen"
+    extras = (Option(label="next round", action=NextRound(), key="n"),) if fallen and not waits(world) else ()
+    return ContestView(
+        title=bout_title(world, now.bout),
+        facts=as_facts((f"round {now.round}", now.bout.stakes)),
+        open=prepared,
+        parties=tuple(party_view(world, now, who) for who in now.sides),
+        extras=extras,
+        roll=RollContest() if not closed and not hidden(world, now) else None,
+        roll_closed=closed,
+        odds_secret=hidden(world, now),
+        hands=tuple(
+            hand(world, world.name(who), side.throw, total=str(side.result), secret=gives_away(world, who))
+            for who, side in now.sides.items()
+            if side.throw
+        ),
+        prompt=prompt(world) if world.now.asked else None,
+        outcome=contest_outcome(world, now),
+        counters=counters(world),
+    )
+
+
+def hidden(world: HomebrewWorld, now: Contest) -> bool:
+    """Would the chances tell what only the GM knows?"""
+    return any(is_secret(world, who) for who in now.sides)
+
+
+def party_view(world: HomebrewWorld, now: Contest, who: str) -> Party:
+    """One party: its stat, its lines, what it could still put in."""
+    side, secret = now.sides[who], is_secret(world, who)
+    rule = contest_rule(world, now)
+    bids = []
+    if side.stat:
+        bids.append(Bid(source=side.stat if side.stat != NONE else "no stat", dice=""))
+    for line in side.lines:
+        bids.append(Bid(source=line, dice=f"{rule.lines.get(line, 0):+d}", remove=TakeOut(who, line)))
+    total = spelled(side_ready(world, now, who).mine) if side.stat or not side_stats(world, {"party": who}) else ""
+    marks = (*((f"won {side.won} of {rule.wins}",) if side.won else ()), *(("out",) if side.out else ()))
+    tone: Tone = "good" if now.winner == who else ""
+    first = next(iter(world.rules.meters), "")
+    name = world.rules.meters[first].title or first if first else ""
+    meter = Counter(name=name, value=meter_value(world, who, first), secret=secret) if first else None
+    return Party(
+        id=who,
+        name=world.name(who),
+        side="heroes" if world.sheets[who].player else "foes",
+        bids=tuple(bids),
+        total="" if secret else total,
+        secret_total=total if secret else "",
+        meter=None if secret else meter,
+        secret_meter=meter if secret else None,
+        marks=marks,
+        result=str(side.result) if side.throw else "",
+        tone=tone,
+        adds=adds(world, now, who) if not building(world) and who in standing(now) else (),
+    )
+
+
+def adds(world: HomebrewWorld, now: Contest, who: str) -> tuple[Option, ...]:
+    """Stats by digits, then lines by letters."""
+    fields = {"party": who}
+    stats = [c for c in side_stats(world, fields) if c.value != now.sides[who].stat]
+    out = [
+        Option(label=c.words, action=ChooseStat(who, str(c.value)), key=str(i), closed=c.closed, note=c.note)
+        for i, c in enumerate(stats[:9], 1)
+    ]
+    keys = iter("abdefghijklmopsvwyz")
+    out += [
+        Option(label=c.words, action=PutIn(who, str(c.value)), key=next(keys, ""), closed=c.closed, note=c.note)
+        for c in side_lines(world, fields)
+    ]
+    return tuple(out)
+
+
+def contest_outcome(world: HomebrewWorld, now: Contest) -> Outcome | None:
+    """Who has the round, or the contest."""
+    if now.stage == "over":
+        return Outcome(title=f"{world.name(now.winner)} wins".upper(), tone=_tone(world, now.winner))
+    if now.stage != "fallen":
+        return None
+    best = max((s.result for s in now.sides.values() if s.throw), default=0)
+    ahead = [who for who, side in now.sides.items() if side.throw and side.result == best]
+    if len(ahead) != 1:
+        return Outcome(title="A TIE", detail=f"round {now.round}")
+    rest = [s.result for w, s in now.sides.items() if s.throw and w != ahead[0]]
+    detail = f"round {now.round}, by {best - max(rest)}" if rest else f"round {now.round}"
+    return Outcome(title=f"{world.name(ahead[0])} has the round".upper(), tone=_tone(world, ahead[0]), detail=detail)
+
+
+def _tone(world: HomebrewWorld, who: str) -> Tone:
+    sheet = world.sheets.get(who)
+    return "good" if sheet and sheet.player else "bad"

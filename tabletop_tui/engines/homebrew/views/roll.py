@@ -1,0 +1,179 @@
+"""The roll on the table: its dice, the choice that it waits for, and its outcome."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ....kit import common
+from ....kit.common import is_secret
+from ....rules import Counter, Face, Hand, Option, Outcome, Prompt
+from ..asking import NONE, gives_words
+from ..bands import facts_of, outcome_of
+from ..dice import REROLLS, kept
+from ..effects import gives_away
+from ..making import after_scope, open_after, tone_of, total_of
+from ..meters import meter_title
+from ..rolls import Answer, Settle, Take, answer_closed, answers, pending, policy
+from ..scope import meter_ends, scope_of, shared_value
+from ..world import HomebrewWorld, Made, Throw, roll_title
+
+
+def counters(world: HomebrewWorld) -> tuple[Counter, ...]:
+    """The table's own counters, then clocks and tracks."""
+    out = []
+    for name, rule in world.rules.shared.items():
+        least, most = meter_ends(world, "", name)
+        value = shared_value(world, name)
+        counter = Counter(
+            name=meter_title(world, name), value=value, most=most, least=min(least, 0), secret=rule.secret
+        )
+        out.append(counter)
+    return (*out, *common.counters(world))
+
+
+def hand(
+    world: HomebrewWorld,
+    who: str,
+    thrown: Throw,
+    *,
+    total: str = "",
+    free: tuple[int, ...] = (),
+    default: tuple[int, ...] = (),
+    secret: bool = False,
+) -> Hand:
+    """A row of dice; those that do not count are muted."""
+    counted = set(kept(thrown))
+    faces = tuple(
+        Face(
+            text="→".join(map(str, (die.face, *die.more))),
+            sides=die.sides,
+            tone="muted" if place not in counted else "good" if die.face == die.sides else "",
+            choosable=place in free,
+            chosen=place in default,
+            rerolled=bool(die.rerolled and not die.more),
+            mark="exploded" if die.more else "rerolled" if die.rerolled else "",
+        )
+        for place, die in enumerate(thrown.dice)
+    )
+    plus = thrown.spec.plus
+    shown = f"{total} (with {plus:+d})" if plus and total else total
+    return Hand(who=who, faces=faces, total=shown, secret=secret)
+
+
+def hands(world: HomebrewWorld, made: Made) -> tuple[Hand, ...]:
+    """The dice of the roll, and those against it."""
+    free, default = _picking(world, made)
+    secret = gives_away(world, made.who)
+    total = total_of(world, made) if not is_secret(world, made.who) else ""
+    mine = hand(world, world.name(made.who), made.mine, total=total, free=free, default=default, secret=secret)
+    if made.theirs is None or made.roll not in world.rules.rolls:
+        return (mine,)
+    hidden = secret or gives_away(world, made.whom) or bool(world.rules.rolls[made.roll].secret)
+    against = world.name(made.whom) if made.whom else "against it"
+    return mine, hand(world, against, made.theirs, secret=hidden)
+
+
+def _picking(world: HomebrewWorld, made: Made) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The dice that may be picked to be rolled again, and those that the rules would pick."""
+    default = policy(world) if made is pending(world) else None
+    if not isinstance(default, Take) or world.rules.options[default.option].gives.get("reroll") in (None, *REROLLS):
+        return (), ()
+    return tuple(kept(made.mine)), default.dice
+
+
+def prompt(world: HomebrewWorld) -> Prompt | None:
+    """The choice that the game waits for; Enter takes what is usual, else the roll counts."""
+    if world.now.asked:
+        return _question(world)
+    made = pending(world)
+    if made is None:
+        return None
+    rule, scope = world.rules.rolls[made.roll], scope_of(world, made)
+    facts = facts_of(rule, scope, made)
+    band = outcome_of(rule, scope, facts, made.steps)
+    stands = band.title or str(facts["result"])
+    text = f"{world.name(made.who)}: {stands}." if band.title else f"{world.name(made.who)} has {stands}."
+    settle = Option(label=f"let it count: {stands}", action=Settle())
+    default = policy(world)
+    usual = default.option if isinstance(default, Take) else ""
+    rest = [one for name in open_after(world, made) if name != usual for one in _after_options(world, made, name)]
+    if not isinstance(default, Take):
+        return Prompt(text=text, options=(settle, *rest))
+    first = _after_option(world, usual, default.dice, "")
+    free, _ = _picking(world, made)
+    if not free:
+        return Prompt(text=text, options=(first, settle, *rest))
+    most = after_scope(world, made).number(world.rules.options[usual].gives["reroll"])
+    keyed = [replace(one, key=key) for one, key in zip((settle, *rest), "kabcdefghij", strict=False)]
+    return Prompt(
+        text=text, options=(first, *keyed), pick="dice", most=most
+    )  # digits pick dice: letters for the rest
+
+
+def _after_options(world: HomebrewWorld, made: Made, name: str) -> list[Option]:
+    """An option that can be taken; of one that rolls a single die again, one for each face that shows."""
+    value = world.rules.options[name].gives.get("reroll")
+    if value is None or value in REROLLS:
+        return [_after_option(world, name, (), "")]
+    many = after_scope(world, made).number(value)
+    if many > 1:
+        return [_after_option(world, name, (), f": the lowest {many}")]
+    dice = {(die.sides, die.face): place for place, die in enumerate(made.mine.dice) if place in kept(made.mine)}
+    return [_after_option(world, name, (dice[one],), f": the {one[1]}") for one in sorted(dice)]
+
+
+def _after_option(world: HomebrewWorld, name: str, dice: tuple[int, ...], more: str) -> Option:
+    option = world.rules.options[name]
+    label, note = f"{option.title or name}{more}", cost_words(world, name)
+    return Option(label=label, action=Take(name, dice), note=note, secret=option.by == "gm")
+
+
+def cost_words(world: HomebrewWorld, name: str) -> str:
+    """What an option costs and gives, in words."""
+    option = world.rules.options[name]
+    costs = [
+        f"{key} {value:+d}" if isinstance(value, int) else f"{key} {value}" for key, value in option.costs.items()
+    ]
+    return ", ".join([*costs, *([gives_words(option)] if option.gives else [])])
+
+
+def _question(world: HomebrewWorld) -> Prompt:
+    asked = world.now.asked[0]
+    options = []
+    for name, stat in answers(world):
+        option = world.rules.options[name]
+        title = option.title or name
+        options.append(
+            Option(
+                label=f"{title}: {stat}" if stat else title,
+                action=Answer(name, stat),
+                closed=answer_closed(world, asked, name),
+                note=cost_words(world, name) or option.about,
+            )
+        )
+    if not any(not o.closed for o in options):
+        options.append(Option(label="let it go", action=Answer(NONE)))
+    default = policy(world)
+    options.sort(key=lambda o: o.action != default)
+    return Prompt(text=f"{world.name(asked.who)} has to choose.", options=tuple(options))
+
+
+def outcome(world: HomebrewWorld, made: Made) -> Outcome | None:
+    """A roll that counts, in large."""
+    rule = world.rules.rolls.get(made.roll)
+    if made.stage != "done" or rule is None:
+        return None
+    band = next((band for band in rule.bands if band.title == made.band), None)
+    open_numbers = not is_secret(world, made.who) and not rule.secret
+    detail = f"{roll_title(world.rules, made.roll)}: {made.result}" if open_numbers else ""
+    if rule.against != "" and open_numbers and not (made.whom and is_secret(world, made.whom)):
+        detail += f", by {made.margin}" if made.margin >= 0 else f", short by {-made.margin}"
+    if made.told:
+        detail = f"{detail} · {made.told}" if detail else made.told
+    return Outcome(
+        title=(made.band or str(made.result)).upper(),
+        tone=tone_of(made),
+        detail=detail,
+        next=band.say if band else "",
+        because=rule.about,
+    )

@@ -1,0 +1,139 @@
+"""The table: who, how they are, what can be rolled, what just fell."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from ....kit.common import is_secret, lasting, statuses, unseen
+from ....kit.order import as_seen, turn_of
+from ....kit.roster import allegiance, kind, listed, section
+from ....rules import Counter, Option, Person, TableView, Tone, as_facts
+from ..effects import gives_away
+from ..letters import letters
+from ..meters import meter_title
+from ..options import Use, any_time, takers
+from ..rolls import Roll, waits
+from ..scope import meter_ends, meter_value
+from ..usual import usual_roll
+from ..world import HomebrewWorld, Made, is_out, roll_title
+from .roll import cost_words, counters, hands, outcome, prompt
+
+
+def table_view(world: HomebrewWorld) -> TableView:
+    """The table screen."""
+    seen = as_seen(world)
+    mine = _table_view(world)
+    return mine if seen is world else replace(mine, seen=_table_view(seen))
+
+
+def _table_view(world: HomebrewWorld) -> TableView:
+    turns = world.now.turns
+    scene = world.scenes.get(world.now.scene)
+    facts = [f"round {turns.round}"] if turns.running else []
+    facts += [f"timer {turns.timer}"] if turns.timer is not None else []
+    facts += [f"Initiative: {turns.holder}"] if turns.running and turns.mode == "popcorn" else []
+    made, ready = world.now.roll, turns.may_go()
+    lies = made if made is not None and made.of != "challenge" and not _past(world, made) else None
+    asks = prompt(world) if lies or not made or made.of != "challenge" or world.now.asked else None
+    roll = usual_roll(world, turns.current) if turns.current and not waits(world) else None
+    return TableView(
+        title=scene.title if scene else "",
+        banner=f"{world.name(turns.current)} is up".upper() if turns.current else "",
+        facts=as_facts(facts),
+        counters=counters(world),
+        people=tuple(person_view(world, w, ready) for w in listed(world)),
+        hands=hands(world, lies) if lies else (),
+        prompt=asks,
+        outcome=outcome(world, lies) if lies and not gives_away(world, lies.who) else None,
+        conditions=lasting(world),
+        about=scene.about if scene else "",
+        secret_about=scene.secret if scene else "",
+        roll=roll if roll is not None and not is_secret(world, turns.current) else None,
+        acts=() if waits(world) else deeds(world),
+    )
+
+
+def _past(world: HomebrewWorld, made: Made) -> bool:
+    """Does a roll count already, and is it of another turn?"""
+    return made.stage == "done" and made.turn != turn_of(world)
+
+
+def deeds(world: HomebrewWorld) -> tuple[Option, ...]:
+    """Every roll and option of the game that can be pressed here, each with its letter."""
+    keys, rules = letters(world.rules), world.rules
+    rolls = [
+        Option(label=roll_title(rules, name), action=Roll(name, ""), key=keys["rolls", name], note=rule.about)
+        for name, rule in rules.rolls.items()
+        if rule.offered == "any time"
+    ]
+    options = [
+        Option(
+            label=option.title or name,
+            action=Use(name, "gm" if option.by == "gm" else ""),
+            key=keys["options", name],
+            note=cost_words(world, name),
+            closed=_closed(world, name),
+            secret=option.by == "gm",
+        )
+        for name, option in any_time(world).items()
+    ]
+    return (*rolls, *options)
+
+
+def _closed(world: HomebrewWorld, name: str) -> str:
+    found = takers(world, {"option": name})
+    if any(not choice.closed for choice in found):
+        return ""
+    return next((choice.closed for choice in found), "nobody is there")
+
+
+def person_view(world: HomebrewWorld, who: str, ready: Sequence[str]) -> Person:
+    """A row of the roster."""
+    turns, sheet = world.now.turns, world.sheets[who]
+    fighter = turns.fighters.get(who)
+    meters = person_meters(world, who)
+    first = meters[0] if meters else None
+    note = (f"{first.value}/{first.most}" if first.most is not None else str(first.value)) if first else ""
+    secret = bool(first and first.secret)
+    return Person(
+        id=who,
+        name=sheet.name,
+        side=fighter.side if fighter else ("heroes" if sheet.player else "others"),
+        note="" if secret else note,
+        secret_note=note if secret else "",
+        marks=("hidden",) if fighter and fighter.hidden else (),
+        current=who == turns.current,
+        acted=bool(fighter and fighter.acted),
+        out=is_out(world, who),
+        may_go=who in ready,
+        secret=unseen(world, who),
+        section=section(world, who),
+        allegiance=allegiance(world, who),
+        group=kind(world, who),
+        number=fighter.number if fighter else None,
+        meters=meters,
+        conditions=statuses(world, who),
+    )
+
+
+def person_meters(world: HomebrewWorld, who: str) -> tuple[Counter, ...]:
+    """Somebody's meters."""
+    out = []
+    for name, rule in world.rules.meters.items():
+        least, most = meter_ends(world, who, name)
+        value = meter_value(world, who, name)
+        bad = (rule.empty and value == least) or (rule.full and value == most)
+        tone: Tone = "bad" if bad else ""
+        out.append(
+            Counter(
+                name=meter_title(world, name),
+                value=value,
+                most=most,
+                least=min(least, 0),
+                tone=tone,
+                secret=rule.secret or is_secret(world, who),
+            )
+        )
+    return tuple(out)
