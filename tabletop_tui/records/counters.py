@@ -27,10 +27,12 @@ class Series(Model):
 def series(table: Table, points: int = 200) -> tuple[Series, ...]:
     """The counters of the table view, as the table's seat may see them, from the beginning to now.
 
-    Undone steps are left out. Of more than `points` steps as many are taken, evenly, with the first and the last.
+    Undone steps are left out, and those that the seat may not know. Of more than `points` steps as many are taken,
+    evenly, with the first and the last.
     """
     line = table.timeline
-    return along(table.engine, line.worlds, sample(line.past(), points), stripped=bool(table.seat))
+    steps = [seq for seq in line.past() if not seq or table.reader.knows(seq)]
+    return along(table.engine, line.worlds, sample(steps, points), stripped=bool(table.seat))
 
 
 def sample(steps: Sequence[int], points: int) -> tuple[int, ...]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import csv
 import io
+from collections import Counter
 from typing import Any
 
 import msgspec
 
 from ..rules import Handful
 from .luck import Luck
+from .recap import Recap
 from .record import Record
 from .words import dice_words, heading
 
@@ -32,6 +34,7 @@ def as_json(record: Record) -> str:
         "for": record.reader,
         "notes": record.notes,
         "taken_back": record.taken_back,
+        "recap": _recap(record.recap) if record.recap else None,
         "scenes": [
             {
                 "title": heading(record, c),
@@ -45,6 +48,7 @@ def as_json(record: Record) -> str:
                         "kind": b.kind,
                         "said": b.said,
                         "whispered": b.whispered,
+                        "undone": b.undone,
                         "dice": [_hand(h) for h in b.dice],
                     }
                     for b in c.beats
@@ -86,6 +90,16 @@ def as_json(record: Record) -> str:
     return msgspec.json.format(msgspec.json.encode(data), indent=1).decode() + "\n"
 
 
+def _recap(recap: Recap) -> dict[str, Any]:
+    return {
+        "scenes": [{"title": p.title, "lines": p.lines} for p in recap.passages],
+        "turning": recap.turning,
+        "now": recap.now,
+        "counters": recap.counters,
+        "lasting": recap.lasting,
+    }
+
+
 def _hand(hand: Handful) -> dict[str, Any]:
     return {"why": hand.why, "sides": hand.sides, "faces": hand.faces, "typed": hand.typed, "secret": hand.secret}
 
@@ -99,11 +113,22 @@ def cell(text: str) -> str:
     return f"'{text}" if text.startswith(_FORMULA) or text.lstrip().startswith(_FORMULA) else text
 
 
+def columns(record: Record) -> list[str]:
+    """A name of its own for each counter: two clocks may share one."""
+    seen: Counter[str] = Counter()
+    out = []
+    for one in record.series:
+        seen[one.name] += 1
+        out.append(one.name if seen[one.name] == 1 else f"{one.name} ({seen[one.name]})")
+    return out
+
+
 def as_csv(record: Record) -> str:
     """A row an entry, with every counter as it stood after it."""
     gm = record.reader == "gm"
     head = ["number", "at", "by", "scene", "action", "kind", "said", *(["whispered"] if gm else []), "dice"]
-    rows: list[list[Any]] = [[*head, *(cell(s.name) for s in record.series)]]
+    head += ["undone"] if record.undone else []
+    rows: list[list[Any]] = [[*head, *map(cell, columns(record))]]
     at = {number: place for place, number in enumerate(record.series[0].entries)} if record.series else {}
     for chapter in record.chapters:
         scene = cell(heading(record, chapter))
@@ -112,7 +137,8 @@ def as_csv(record: Record) -> str:
             dice = cell("; ".join(f"{h.why} {dice_words(h.sides)}: {' '.join(map(str, h.faces))}" for h in b.dice))
             place = at.get(b.number)
             counters = ["" if place is None or s.values[place] is None else s.values[place] for s in record.series]
-            rows.append([b.number, b.at, cell(b.by), scene, cell(b.action), b.kind, *said, dice, *counters])
+            undone = ["yes" if b.undone else ""] if record.undone else []
+            rows.append([b.number, b.at, cell(b.by), scene, cell(b.action), b.kind, *said, dice, *undone, *counters])
     out = io.StringIO()
     csv.writer(out).writerows(rows)
     return out.getvalue()

@@ -8,6 +8,7 @@ choice on the way. It belongs to the side that rolls first in the odds, else to 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from ..plugins import guarded
 from ..rules import Action, Chance, Engine, Group, Model, Odds, Pool, tag_of
 
 NEGLIGIBLE = 1e-18
@@ -68,9 +69,14 @@ class _Begun(Model):
     entry: int
     who: str
     action: str
-    group: Group
+    odds: Odds
     player: bool
     open: bool
+
+    @property
+    def group(self) -> Group:
+        """The chances of how it comes out."""
+        return self.odds.groups[0]
 
 
 def name_of_action(kind: type[Action]) -> str:
@@ -131,7 +137,7 @@ class Scorer:
     """Goes along the steps of a session and keeps score."""
 
     def __init__(self, engine: Engine) -> None:
-        self.engine = engine
+        self.engine = guarded(engine)
         self.rolls: list[Roll] = []
         self.settled: list[Settled] = []
         self.failed = 0
@@ -145,9 +151,7 @@ class Scorer:
         action = entry.action
         if entry.dice:
             self._begin(seq, world, action)
-        found: dict[str, str | int] = {}
-        for event in entry.events:
-            found.update(event.outcome())
+        found = self.engine.outcome(entry.events)
         if not found:
             return
         begun = self._begun
@@ -177,21 +181,18 @@ class Scorer:
         sheets = [s for s in world.sheets.values() if s.name == who]
         player = bool(sheets) and all(s.player for s in sheets)
         name = name_of_action(type(action))
-        self._begun = _Begun(seq, who, name, odds.groups[0], player, _is_open(odds))
+        self._begun = _Begun(seq, who, name, odds, player, _is_open(odds))
 
     def _settle(self, begun: _Begun, result: str) -> None:
-        group = begun.group
-        hope = sum(c.chance for c in group.chances if c.tone == "good")
-        true = any(c.label == result and c.tone == "good" for c in group.chances)
         self.rolls.append(
             Roll(
                 begun.entry,
                 begun.who,
                 begun.action,
                 result,
-                hope,
-                true,
-                mid_rank(group, result),
+                begun.odds.hope,
+                result in begun.odds.hoped,
+                mid_rank(begun.group, result),
                 begun.player,
                 begun.open,
             )

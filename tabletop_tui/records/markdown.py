@@ -10,7 +10,9 @@ from .counters import Series, sample
 from .record import Beat, Chapter, Record
 from .words import (
     EXPLAINED,
+    IN_SHORT,
     TOGETHER,
+    UNDONE,
     dice_words,
     for_whom,
     heading,
@@ -51,6 +53,7 @@ def _lines(record: Record) -> Iterator[str]:
     for note in record.notes:
         yield ""
         yield f"> **Note.** {escape(note)}"
+    yield from _recap(record)
     for chapter in record.chapters:
         yield from _chapter(record, chapter)
     if not record.chapters:
@@ -61,6 +64,19 @@ def _lines(record: Record) -> Iterator[str]:
         yield f"*{words}*"
     yield from _counters([s for s in record.series if s.moved])
     yield from _totals(record)
+
+
+def _recap(record: Record) -> Iterator[str]:
+    if record.recap is None or not record.chapters:
+        return
+    yield ""
+    yield f"## {IN_SHORT}"
+    for part in record.recap.parts:
+        yield ""
+        if part.title:
+            yield f"**{escape(part.title)}**"
+            yield ""
+        yield from (f"- {escape(line)}" for line in part.lines)
 
 
 def _chapter(record: Record, chapter: Chapter) -> Iterator[str]:
@@ -83,6 +99,8 @@ def _moment(beat: Beat) -> Iterator[str]:
 
 def _beat(beat: Beat) -> Iterator[str]:
     head = f"- {time(beat.at)} "
+    if beat.undone:
+        head += f"*{UNDONE}* "
     if beat.by:
         head += f"**{escape(beat.by)}** "
     lines = [escape(line) for text in beat.said for line in text.splitlines() if line.strip()]

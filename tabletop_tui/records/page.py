@@ -14,7 +14,9 @@ from .record import Beat, Chapter, Record
 from .style import CSS
 from .words import (
     EXPLAINED,
+    IN_SHORT,
     TOGETHER,
+    UNDONE,
     day,
     for_whom,
     heading,
@@ -54,6 +56,7 @@ def _page(record: Record) -> Iterator[str]:
     totals = bool(record.luck or record.tallies or record.dice)
     yield from _contents(record, bool(moved), totals)
     yield "<main>\n"
+    yield from _recap(record)
     for number, chapter in enumerate(record.chapters, 1):
         yield from _chapter(record, number, chapter)
     if not record.chapters:
@@ -89,6 +92,18 @@ def _contents(record: Record, counters: bool, totals: bool) -> Iterator[str]:
 # ---- the story
 
 
+def _recap(record: Record) -> Iterator[str]:
+    if record.recap is None or not record.chapters:
+        return
+    yield f'<section id="short">\n<h2>{IN_SHORT}</h2>\n'
+    for part in record.recap.parts:
+        if part.title:
+            yield f"<h3>{escape(part.title)}</h3>\n"
+        if part.lines:
+            yield "<ul>\n" + "".join(f"<li>{escape(line)}</li>\n" for line in part.lines) + "</ul>\n"
+    yield "</section>\n"
+
+
 def _chapter(record: Record, number: int, chapter: Chapter) -> Iterator[str]:
     words = escape(heading(record, chapter))
     yield f'<section id="scene-{number}">\n<h2><span class="no">§{number}</span> {words}</h2>\n'
@@ -109,9 +124,11 @@ def _chapter(record: Record, number: int, chapter: Chapter) -> Iterator[str]:
 
 
 def _beat(beat: Beat) -> Iterator[str]:
-    kind = f" {beat.kind}" if beat.kind else ""
+    kind = (f" {beat.kind}" if beat.kind else "") + (" undone" if beat.undone else "")
     yield f'<li class="beat{kind}" id="e{beat.number}"><time>{escape(time(beat.at))}</time><div>'
     by = f'<b class="by">{escape(beat.by)}</b> ' if beat.by else ""
+    if beat.undone:
+        by = f'<span class="tag">{UNDONE}</span> {by}'
     if not (beat.said or beat.whispered):
         yield f'<p class="quiet">{by}{escape(beat.title)}</p>'
     for text in beat.said:

@@ -6,9 +6,11 @@ from typing import Any, Literal
 import msgspec
 
 from ..rules import Handful, Model, clean
-from ..session import AnyEntry, Edited, Header, Named, PlainEntry, Redo, Timeline, Undo
+from ..session import ABOUT, AnyEntry, Edited, Header, Known, Named, PlainEntry, Timeline, do_of
+from ..session import Reader as LogReader
 from .counters import Series, along, sample
 from .luck import MOST, Dice, Luck, Roll, Scorer, Settled, Tally, by_person, dice_of, luck_of, name_of_action, tallies
+from .recap import Recap, recap
 
 Reader = Literal["gm", "players"]
 Progress = Callable[[int, int], None]
@@ -34,6 +36,8 @@ class Beat(Model):
     said: tuple[str, ...] = ()
     whispered: tuple[str, ...] = ()
     dice: tuple[Handful, ...] = ()
+    undone: bool = False
+    """Was it taken back for good? Told only where a record tells all."""
 
 
 class Chapter(Model):
@@ -69,6 +73,10 @@ class Record(Model):
     """How many steps were undone for good."""
     notes: tuple[str, ...] = ()
     """What the reader must know about the record itself, in sentences."""
+    recap: Recap | None = None
+    """The session in short; None without the engine."""
+    undone: bool = False
+    """Does it tell what was taken back, and the taking back?"""
 
     @property
     def beats(self) -> int:
@@ -77,29 +85,36 @@ class Record(Model):
 
 
 def record(
-    line: Timeline, reader: Reader = "gm", *, notes: Sequence[str] = (), progress: Progress | None = None
+    line: Timeline,
+    reader: Reader = "gm",
+    *,
+    undone: bool = False,
+    notes: Sequence[str] = (),
+    progress: Progress | None = None,
 ) -> Record:
-    """The record of a session whose engine is here."""
+    """The record of a session whose engine is here. `undone`: also what was taken back, and the taking back."""
     path = line.past()[1:]
     taken = set(path)
-    gone = [e for e in line.entries if e.seq not in taken and not isinstance(e.action, Undo | Redo)]
+    known = _known(line.entries, reader)
+    gone = [e for e in line.entries if _is_moot(e, taken)]
     told: list[tuple[AnyEntry, Beat]] = []
     scorer = Scorer(line.engine)
     for done, seq in enumerate(path):
-        entry = line.entries[seq - 1]
-        scorer.step(seq, line.worlds[line.parents[seq]], entry)
-        kind = _kind(entry.action)
-        beat = _beat(entry, str(entry.action.__struct_config__.tag), name_of_action(type(entry.action)), kind, reader)
-        if reader == "gm" or _shows(beat):
-            told.append((entry, beat))
+        scorer.step(seq, line.worlds[line.parents[seq]], line.entries[seq - 1])
         if progress and not done % EVERY:
             progress(done, len(path))
-    # hidden steps would show as gaps in the numbers
+    for entry in line.entries if undone else [line.entries[seq - 1] for seq in path]:
+        if known.knows(entry.seq):
+            kind, title = _kind(entry.action), name_of_action(type(entry.action))
+            beat = _beat(known.told(entry), title, kind)
+            told.append((entry, msgspec.structs.replace(beat, undone=_is_moot(entry, taken))))
+    # hidden steps would show as gaps in the numbers, and so would what was undone and done again
     numbers = {e.seq: e.seq if reader == "gm" else place for place, (e, _) in enumerate(told, 1)}
     beats = [msgspec.structs.replace(b, number=numbers[e.seq]) for e, b in told]
     chapters = _by_scene(line, [e.seq for e, _ in told], beats)
     head = _head(line.header, line.engine.title, beats, reader)
     rolls = [r for r in scorer.rolls if reader == "gm" or (r.player and r.open and r.entry in numbers)]
+    lasting = [beat for beat in beats if not beat.undone]
     luck, ours = by_person(rolls), [r for r in rolls if r.player]
     notes = [*notes]
     if scorer.beyond:
@@ -109,33 +124,39 @@ def record(
     return msgspec.structs.replace(
         head,
         chapters=chapters,
-        series=_series(line, numbers, reader),
+        series=_series(line, {seq: n for seq, n in numbers.items() if seq in taken}, reader),
         rolls=tuple(_clean_roll(r, numbers[r.entry]) for r in rolls),
         luck=tuple(msgspec.structs.replace(one, who=clean(one.who)) for one in luck),
         together=luck_of("", ours) if len({r.who for r in ours}) > 1 else None,
         tallies=tuple(map(_clean_tally, tallies(_told(scorer.settled, rolls, reader)))),
-        dice=dice_of(hand for beat in beats for hand in beat.dice),
-        taken_back=sum(reader == "gm" or _shows(_beat(e, "", "", "", reader)) for e in gone),
+        dice=dice_of(hand for beat in lasting for hand in beat.dice),
+        taken_back=sum(known.knows(e.seq) for e in gone),
         notes=tuple(map(clean, notes)),
+        recap=recap(line, players=reader == "players", rolls=scorer.rolls),
+        undone=undone,
     )
 
 
 def plain_record(
-    header: Any, entries: Sequence[PlainEntry], reader: Reader = "gm", *, notes: Sequence[str] = ()
+    header: Any,
+    entries: Sequence[PlainEntry],
+    reader: Reader = "gm",
+    *,
+    undone: bool = False,
+    notes: Sequence[str] = (),
 ) -> Record:
     """The record of a session without its engine: the story and the dice, no counters and no chances."""
-    actions = [_plain_action(entry) for entry in entries]
-    path = _plain_path(actions)
-    gone = [i for i, (do, _) in enumerate(actions) if i + 1 not in path and do not in ("undo", "redo")]
+    known = _known(entries, reader)
+    path = known.past()
+    gone = [entry.seq for entry in entries if _is_moot(entry, path)]
     chapters: list[tuple[str, list[Beat]]] = [("", [])]
-    number = 0
-    for seq in sorted(path):
-        entry, (do, _) = entries[seq - 1], actions[seq - 1]
+    every = range(1, len(entries) + 1) if undone else sorted(path)
+    for number, seq in enumerate(filter(known.knows, every), 1):
+        entry = entries[seq - 1]
+        do = do_of(entry)[0]
         kinds: dict[str, Any] = {"named": "moment", "edited": "edit", "note": "note"}
-        beat = _beat(entry, do, do, kinds.get(do, ""), reader)
-        if reader == "players" and not _shows(beat):
-            continue
-        number += 1
+        beat = _beat(known.told(entry), do, kinds.get(do, ""))
+        beat = msgspec.structs.replace(beat, undone=_is_moot(entry, path))
         if do == "scene" and beat.said:
             chapters.append((beat.said[0].removeprefix("Scene: "), []))
         chapters[-1][1].append(msgspec.structs.replace(beat, number=entry.seq if reader == "gm" else number))
@@ -144,9 +165,10 @@ def plain_record(
     return msgspec.structs.replace(
         _head(header, header.engine, beats, reader),
         chapters=shown,
-        dice=dice_of(hand for beat in beats for hand in beat.dice),
-        taken_back=sum(reader == "gm" or _shows(_beat(entries[i], "", "", "", reader)) for i in gone),
+        dice=dice_of(hand for beat in beats if not beat.undone for hand in beat.dice),
+        taken_back=sum(map(known.knows, gone)),
         notes=tuple(map(clean, notes)),
+        undone=undone,
     )
 
 
@@ -169,17 +191,25 @@ def _kind(action: Any) -> Literal["", "moment", "edit", "note"]:
     return "note" if action.__struct_config__.tag == "note" else ""
 
 
-def _beat(
-    entry: AnyEntry | PlainEntry, do: str, title: str, kind: Literal["", "moment", "edit", "note"], reader: Reader
-) -> Beat:
-    gm = reader == "gm"
-    dice = tuple(msgspec.structs.replace(h, why=clean(h.why)) for h in entry.dice if gm or not h.secret)
-    said, whispered = tuple(map(clean, entry.said)), tuple(map(clean, entry.whispered)) if gm else ()
-    return Beat(entry.seq, clean(entry.at), clean(entry.by), clean(do), clean(title), kind, said, whispered, dice)
+def _is_moot(entry: AnyEntry | PlainEntry, past: set[int]) -> bool:
+    """Was it undone for good?"""
+    return entry.seq not in past and do_of(entry)[0] not in ABOUT
 
 
-def _shows(beat: Beat) -> bool:
-    return bool(beat.said or beat.dice)
+def _known(entries: Sequence[AnyEntry | PlainEntry], reader: Reader) -> LogReader:
+    found = LogReader(players=reader == "players")
+    found.take(entries)
+    return found
+
+
+def _beat(known: Known, title: str, kind: Literal["", "moment", "edit", "note"]) -> Beat:
+    dice = tuple(msgspec.structs.replace(h, why=clean(h.why)) for h in known.dice)
+    said, whispered = tuple(map(clean, known.said)), tuple(map(clean, known.whispered))
+    if kind == "moment" and not said:
+        said, whispered = whispered, ()  # its heading: a record that shows it is the GM's
+    return Beat(
+        known.number, clean(known.at), clean(known.by), clean(known.action), clean(title), kind, said, whispered, dice
+    )
 
 
 def _by_scene(line: Timeline, seqs: Sequence[int], beats: Sequence[Beat]) -> tuple[Chapter, ...]:
@@ -214,26 +244,3 @@ def _clean_roll(roll: Roll, number: int) -> Roll:
 def _clean_tally(tally: Tally) -> Tally:
     counts = {clean(word): n for word, n in tally.counts.items()}
     return msgspec.structs.replace(tally, group=clean(tally.group), counts=counts)
-
-
-def _plain_action(entry: PlainEntry) -> tuple[str, int]:
-    """An action's word, and the entry that it leads back or forward to."""
-    data = msgspec.json.decode(bytes(entry.action))
-    found = data if isinstance(data, dict) else {}
-    to = found.get("to")
-    return str(found.get("do", "")), to if isinstance(to, int) else 0
-
-
-def _plain_path(actions: Sequence[tuple[str, int]]) -> set[int]:
-    head, parents = 0, [0]
-    for seq, (do, to) in enumerate(actions, 1):
-        parents.append(head)
-        if do not in ("undo", "redo"):
-            head = seq
-        elif 0 <= to < seq:
-            head = to
-    path = set()
-    while head:
-        path.add(head)
-        head = parents[head]
-    return path

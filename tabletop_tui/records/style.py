@@ -93,6 +93,8 @@ th { text-align: left; font-weight: 600; color: var(--soft); font-size: .8rem; }
 th, td { padding: .4rem .8rem .4rem 0; border-bottom: 1px solid var(--rule); vertical-align: top; }
 .n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .n:last-child { padding-right: 0; }
+.undone { opacity: .6; }
+#short ul { margin: 0 0 1rem; padding-left: 1.2rem; }
 .fine { color: var(--soft); font-size: .85rem; }
 @media (max-width: 34rem) {
   body { padding-top: 2rem; }

@@ -35,10 +35,15 @@ def span(record: Record) -> str:
 
 
 def title(record: Record) -> str:
-    """What the record is called: a log knows its campaign by its folder's name."""
-    if not re.fullmatch(r"[^\W_A-Z]+(-[^\W_A-Z]+)*", record.campaign):
-        return record.campaign or "A session"
-    head, *rest = record.campaign.split("-")
+    """What the record is called."""
+    return title_of(record.campaign)
+
+
+def title_of(campaign: str) -> str:
+    """A campaign's title as far as it is known: a log has the name of its folder."""
+    if not re.fullmatch(r"[^\W_A-Z]+(-[^\W_A-Z]+)*", campaign):
+        return campaign or "A session"
+    head, *rest = campaign.split("-")
     return " ".join([head.capitalize(), *(word if word in SMALL else word.capitalize() for word in rest)])
 
 
@@ -53,9 +58,15 @@ def for_whom(record: Record) -> str:
 
 
 def taken_back(record: Record) -> str:
-    """How many steps are not told; empty for none."""
+    """How many steps were undone; empty for none."""
     n = record.taken_back
     return "" if not n else "1 step was taken back." if n == 1 else f"{n} steps were taken back."
+
+
+IN_SHORT = "In short"
+"""The heading of the recap."""
+UNDONE = "(taken back)"
+"""Stands before a step that was undone, in a record that tells those too."""
 
 
 TOGETHER = "The players' characters together"

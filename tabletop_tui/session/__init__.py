@@ -2,29 +2,47 @@
 
 from .edits import apply_changes, differences, picture, value_at
 from .entries import (
+    BESIDE,
     CORE,
     FORMAT,
     AnyEntry,
     Change,
     Codec,
+    Declined,
     Edited,
     Entry,
     Header,
     Named,
     PlainEntry,
+    Proposed,
     Redo,
     Undo,
+    Word,
+    Written,
     duplicates,
 )
+from .journal import Journal, Memory
 from .outlook import Outlook, outlook
+from .proposals import Proposal
+from .reader import ABOUT, Known, Reader, check_seat, do_of, read
 from .replay import MARKS, Mark, Replay
-from .table import Journal, Memory, Preview, Step, Table, begin, stamp, tell, utc_now
+from .seats import PLAYERS, SPECTATOR, Players, Rights, Standing
+from .table import (
+    EditRefused,
+    Preview,
+    Step,
+    Table,
+    begin,
+    stamp,
+    utc_now,
+)
 from .timeline import Timeline
 from .verify import Verdict, verify
 
 __all__ = [
-    "CORE", "FORMAT", "MARKS", "AnyEntry", "Change", "Codec", "Edited", "Entry", "Header", "Journal", "Mark",
-    "Memory", "Named", "Outlook", "PlainEntry", "Preview", "Redo", "Replay", "Step", "Table", "Timeline", "Undo",
-    "Verdict", "apply_changes", "begin", "differences", "duplicates", "outlook", "picture", "stamp", "tell",
-    "utc_now", "value_at", "verify",
+    "ABOUT", "BESIDE", "CORE", "FORMAT", "MARKS", "PLAYERS", "SPECTATOR", "AnyEntry", "Change", "Codec", "Declined",
+    "EditRefused", "Edited", "Entry", "Header", "Journal", "Known", "Mark", "Memory", "Named", "Outlook",
+    "PlainEntry", "Players", "Preview", "Proposal", "Proposed", "Reader", "Redo", "Replay", "Rights", "Standing",
+    "Step", "Table", "Timeline", "Undo", "Verdict", "Word", "Written", "apply_changes", "begin", "check_seat",
+    "differences", "do_of", "duplicates", "outlook", "picture", "read", "stamp", "utc_now", "value_at", "verify",
 ]  # fmt: skip

@@ -7,10 +7,10 @@ from typing import Any
 
 import msgspec
 
-from ..rules import Engine, Refused, World
+from ..rules import COPY, Engine, RandomTable, Refused, World
 from .entries import Change
 
-PARTS = ("rules", "sheets", "scenes", "now")
+PARTS = ("rules", "sheets", "scenes", "tables", "now")
 
 
 def picture(part: Any) -> Any:
@@ -42,15 +42,23 @@ def apply_changes(engine: Engine, world: World[Any, Any, Any, Any], changes: Seq
     touched: dict[tuple[str, ...], list[Change]] = {}
     for change in changes:
         part = str(change.path[0])
-        unit: tuple[str, ...] = (part, str(change.path[1])) if part in ("sheets", "scenes") else (part,)
+        unit: tuple[str, ...] = (part, str(change.path[1])) if part in ("sheets", "scenes", "tables") else (part,)
         touched.setdefault(unit, []).append(change)
     for unit, some in touched.items():
         world = _apply_unit(engine, world, unit, some)
-    return world
+    # copies follow their sheet, and come and go with what now.toml says of them
+    changed = any(unit[0] in ("sheets", "now") for unit in touched)
+    return world.copied() if changed and (world.now.more or any(COPY in who for who in world.sheets)) else world
 
 
 def _apply_unit(engine: Engine, world: Any, unit: tuple[str, ...], changes: Sequence[Change]) -> Any:
-    kinds = {"rules": engine.rules, "sheets": engine.sheet, "scenes": engine.scene, "now": engine.now}
+    kinds: dict[str, Any] = {
+        "rules": engine.rules,
+        "sheets": engine.sheet,
+        "scenes": engine.scene,
+        "tables": RandomTable,
+        "now": engine.now,
+    }
     part = unit[0]
     if part not in kinds:
         raise Refused(f"an edit of {part!r} is not known")

@@ -1,10 +1,12 @@
 """The lines of a log: the header, the entries, and the actions that belong to the log itself."""
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, Generic, TypeVar, Union
 
 import msgspec
 
+from ..plugins import Guarded, guarded
 from ..rules import FIRST_MEETING, Action, Engine, Event, Handful, Model, TableError, World, tag_of
 
 FORMAT = 1
@@ -65,10 +67,23 @@ class Redo(Action, tag="redo"):
     to: int
 
 
+class Written(Model):
+    """A hand-written file that the program changed: as it was and as it is, to the letter."""
+
+    file: str
+    """Inside the campaign."""
+    before: str | None = None
+    """None where there was none."""
+    after: str | None = None
+    """None where it was taken away."""
+
+
 class Edited(Action, tag="edited"):
-    """Files of the campaign were changed by hand."""
+    """Files of the campaign were changed, by hand or by the program."""
 
     changes: tuple[Change, ...]
+    wrote: tuple[Written, ...] = ()
+    """What the program wrote: undo and redo write it back. Empty where people changed the files themselves."""
 
 
 class Named(Action, tag="named"):
@@ -79,7 +94,35 @@ class Named(Action, tag="named"):
     """The entry; 0 for the present one."""
 
 
-CORE: tuple[type[Action], ...] = (Undo, Redo, Edited, Named)
+class Proposed(Action, tag="proposed"):
+    """A player asks the GM for an action, as far as it is theirs to say."""
+
+    action: str
+    """The action's word; "undo" to have something taken back."""
+    fields: dict[str, Any] = {}
+    """Those that the player has answered."""
+    words: str = ""
+    """The same in a sentence."""
+
+
+class Declined(Action, tag="declined"):
+    """The GM says no to what a player asked for, or the player takes it back."""
+
+    proposal: int
+    why: str = ""
+
+
+class Word(Action, tag="word"):
+    """The GM turns to one player: "Ana, how does Mira help?"; or tells them something in secret."""
+
+    to: str
+    text: str
+    secret: bool = False
+
+
+CORE: tuple[type[Action], ...] = (Undo, Redo, Edited, Named, Proposed, Declined, Word)
+BESIDE: tuple[type[Action], ...] = (Proposed, Declined, Word)
+"""What is said about play rather than done: it lies beside the chain that undo and redo go along."""
 
 A = TypeVar("A")
 E = TypeVar("E")
@@ -97,6 +140,8 @@ class Entry(Model, Generic[A, E]):
     said: tuple[str, ...] = ()
     whispered: tuple[str, ...] = ()
     """What only the GM is told."""
+    answers: int = 0
+    """The proposal that this accepts."""
 
 
 AnyEntry = Entry[Any, Any]
@@ -114,11 +159,17 @@ class PlainEntry(Model):
     whispered: tuple[str, ...] = ()
 
 
+@cache
+def codec_of(engine: Engine) -> "Codec":
+    """The one reader and writer of an engine's lines."""
+    return Codec(engine)
+
+
 class Codec:
     """Reads and writes the lines of one engine's logs."""
 
     def __init__(self, engine: Engine) -> None:
-        self.engine = engine
+        self.engine: Guarded = guarded(engine)
         actions, events = (*CORE, *engine.actions), engine.events
         clashes = duplicates(actions) | duplicates(events)
         if clashes:
@@ -131,6 +182,7 @@ class Codec:
         event_union = Union[tuple(events)] if events else Event  # noqa: UP007  # see above
         with FIRST_MEETING:
             self._decoder = msgspec.json.Decoder(entry[Union[tuple(actions)], event_union])  # noqa: UP007  # see above
+            self._now = msgspec.json.Decoder(engine.now)
         self._encoder = msgspec.json.Encoder()
 
     @property
@@ -154,12 +206,41 @@ class Codec:
         """An entry as a line, without newline and checksum."""
         return self._encoder.encode(entry)
 
+    def again(self, entry: AnyEntry) -> AnyEntry:
+        """An entry as whoever opens the log will read it; raises where nobody could."""
+        try:
+            return self.entry(self.line(entry))
+        except (msgspec.MsgspecError, TypeError, ValueError, OverflowError, RecursionError) as error:
+            raise self.engine.fault("writing", f"what it made cannot be read back: {error}", entry.action) from error
+
+    def keeps(self, now: Any) -> None:
+        """Raises where a live state could not be written down, as now.toml or at the head of the next session."""
+        try:
+            line = self._encoder.encode(now)
+            self._now.decode(line)
+        except (msgspec.MsgspecError, TypeError, ValueError, OverflowError, RecursionError) as error:
+            raise self.engine.fault("apply", f"the state it leaves cannot be kept: {error}") from error
+        if b"null" in line and (path := _nothing(msgspec.to_builtins(now, str_keys=True))):
+            why = f"the state it leaves has nothing at {path}, and TOML has no word for nothing"
+            raise self.engine.fault("apply", why)
+
     def header(self, line: bytes) -> Header:
         """The header with its world read as this engine's."""
         with FIRST_MEETING:
             plain = msgspec.json.decode(line, type=Header)
             world = msgspec.convert(plain.world, self.world_type)
         return msgspec.structs.replace(plain, world=world)
+
+
+def _nothing(data: Any) -> str:
+    """Where a None stands in plain data; empty where none does."""
+    held = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list | tuple) else ()
+    for key, value in held:
+        if value is None:
+            return str(key)
+        if inner := _nothing(value):
+            return f"{key}.{inner}"
+    return ""
 
 
 def duplicates(kinds: Sequence[type[msgspec.Struct]]) -> set[str]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 from ..rules import Kind, Model, Odds
 from .table import Table
+
+K = TypeVar("K")
 
 
 class Outlook(Model):
@@ -27,7 +29,29 @@ class Outlook(Model):
 
 
 def outlook(table: Table, kind: Kind, world: Any, view: Any) -> Outlook:
-    """Everything that a screen shows of chances. Pure and slow enough to be kept off the UI thread."""
+    """Everything that a screen shows of chances. Pure and slow enough to be kept off the UI thread.
+
+    A seat is told what follows from the world as it knows it, too: anything else would be a secret, or wrong.
+    """
+    found = _outlook(table, kind, world, view)
+    if not table.seat:
+        return found
+    seen = table.seen(world)
+    known = _outlook(table, kind, seen, table.view(kind, world=seen))
+    return Outlook(
+        found.odds,
+        _agreed(found.cells, known.cells),
+        _agreed(found.leads, known.leads),
+        _agreed(found.extras, known.extras),
+        _agreed(found.prompt, known.prompt),
+    )
+
+
+def _agreed(found: dict[K, float], known: dict[K, float]) -> dict[K, float]:
+    return {place: chance for place, chance in found.items() if known.get(place) == chance}
+
+
+def _outlook(table: Table, kind: Kind, world: Any, view: Any) -> Outlook:
     roll = getattr(view, "roll", None)
     base = table.odds(roll, world) if roll is not None else None
     prompt = getattr(view, "prompt", None)
@@ -36,11 +60,9 @@ def outlook(table: Table, kind: Kind, world: Any, view: Any) -> Outlook:
         for i, option in enumerate(prompt.options if prompt and prompt.pick else ())
         if not option.closed and (odds := table.odds(option.action, world))
     }
-    leads = {}
-    if roll is None or not getattr(view, "lead", ""):
-        leads = {
-            i: hope for i, o in enumerate(getattr(view, "leads", ())) if (hope := _hope(table, kind, o.action, world))
-        }
+    leads = {
+        i: hope for i, o in enumerate(getattr(view, "leads", ())) if (hope := _hope(table, kind, o.action, world))
+    }
     if base is None:
         return Outlook(None, {}, leads, {}, hopes)
     cells = {}

@@ -1,12 +1,12 @@
 """Replay: a session that was played, looked at entry by entry. Every state is kept, so seeking costs nothing."""
 
-from collections.abc import Callable, Iterable
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from functools import cached_property
 from typing import Any, Literal
 
 from ..rules import Engine
-from .entries import AnyEntry, Header, Named, Redo, Undo
+from .entries import AnyEntry, Header, Named
 from .table import Step, Table
 
 Mark = Literal["roll", "scene", "seizure", "outcome", "moment"]
@@ -15,6 +15,8 @@ MARKS: tuple[Mark, ...] = ("roll", "scene", "seizure", "outcome", "moment")
 
 class Shut:
     """The journal of something that is only looked at."""
+
+    header = None
 
     def __init__(self, closed: str) -> None:
         self.closed = closed
@@ -38,32 +40,68 @@ class Replay(Table):
     def __init__(self, engine: Engine, header: Header, entries: Iterable[AnyEntry] = (), *, seat: str = "") -> None:
         super().__init__(engine, header, entries, journal=Shut("this is a replay"), seat=seat)
         self.place = 0
+        self.every = False
+        """Does it also stand at what was undone, and at the undoing?"""
+        self._shown: tuple[bool, Sequence[int], tuple[int, ...]] | None = None
 
     @property
-    def world(self) -> Any:
-        """The state after the entry that is shown."""
-        return self.timeline.worlds[self.place]
+    def stops(self) -> Sequence[int]:
+        """The entries at which it can stand, 0 for the beginning: a seat steps over what it may not know."""
+        return self._places()[0]
+
+    @property
+    def scenes(self) -> tuple[int, ...]:
+        """The places at which scenes began."""
+        return self._places()[1]
+
+    @property
+    def undone(self) -> int:
+        """How many entries there are beside those that lasted."""
+        return (len(self.reader.seqs) if self.seat else self.timeline.last) - len(self._lasting())
+
+    def show_all(self, every: bool) -> None:
+        """Stand at what was undone too, or no more; it stays where it is, or goes back to what lasted before it."""
+        here, self.every = self.last, every
+        self.place = self.place_of(here)
+
+    def _lasting(self) -> list[int]:
+        return [seq for seq in self.timeline.past()[1:] if self.reader.knows(seq)]
+
+    def _places(self) -> tuple[Sequence[int], tuple[int, ...]]:
+        if self._shown is None or self._shown[0] is not self.every:
+            stops: Sequence[int] = (0, *(self.reader.seqs if self.every else self._lasting()))
+            scenes = tuple(place for place in range(1, len(stops)) if self._is_mark(stops[place], "scene"))
+            self._shown = (self.every, stops, scenes)
+        return self._shown[1:]
 
     @property
     def last(self) -> int:
         """The entry that is shown: what came after it has not happened yet."""
-        return self.place
+        return self.stops[self.place]
+
+    @property
+    def world(self) -> Any:
+        """The state after the entry that is shown."""
+        return self.timeline.worlds[self.last]
 
     @property
     def head(self) -> int:
-        """The entry whose state it is: undo and redo name it, all others are it themselves."""
-        entry = self.entry
-        return entry.action.to if entry and isinstance(entry.action, Undo | Redo) else self.place
+        """The entry whose state it is."""
+        return self.timeline.head_at(self.last)
 
     @property
     def entry(self) -> AnyEntry | None:
         """What was done last; None at the beginning."""
-        return self.timeline.entries[self.place - 1] if self.place else None
+        return self.timeline.entries[self.last - 1] if self.place else None
 
     @property
     def length(self) -> int:
-        """How many entries there are in all."""
-        return self.timeline.last
+        """How many entries there are in all that this seat may know."""
+        return len(self.stops) - 1
+
+    def place_of(self, seq: int) -> int:
+        """Where an entry is shown, or the one before it."""
+        return bisect_right(self.stops, seq) - 1
 
     def seek(self, place: int) -> bool:
         """Show the state after an entry; False where it is shown already."""
@@ -73,26 +111,29 @@ class Replay(Table):
         return moved
 
     def history(self, since: int = 0) -> list[Step]:
-        """Everything up to here, in words."""
+        """Everything up to here, in words; what was undone and the undoing only where it stands at them too."""
         line, path = self.timeline, [self.head]
         while path[-1] > since:
             path.append(line.parents[path[-1]])
         past = set(path)
-        return [self._step(entry, past) for entry in line.entries[since : self.place] if self.may_know(entry)]
+        shown = line.entries[max(since, 0) : self.last]
+        return self._steps(shown if self.every else [e for e in shown if e.seq in past], past)
 
     # ---- finding
 
-    def is_mark(self, seq: int, mark: Mark) -> bool:
+    def is_mark(self, place: int, mark: Mark) -> bool:
         """Is an entry a roll, a change of scene or of the Initiative, an outcome, or a moment that was named?"""
+        return self._is_mark(self.stops[place], mark)
+
+    def _is_mark(self, seq: int, mark: Mark) -> bool:
         entry = self.timeline.entries[seq - 1]
         if mark == "roll":
             return any(not h.secret or not self.seat for h in entry.dice)
         if mark == "moment":
             return isinstance(entry.action, Named)
         if mark == "outcome":
-            settled = any(event.outcome() for event in entry.events)
-            return settled and self.engine.policy(self.timeline.worlds[seq]) is None  # nothing more is waited for
-        before, after = (self.timeline.worlds[n].now for n in (seq - 1, seq))
+            return bool(self.engine.outcome(entry.events)) and not self.engine.waits(self.timeline.worlds[seq])
+        before, after = (self.timeline.worlds[n].now for n in (self.timeline.parents[seq], seq))
         if mark == "scene":
             return bool(after.scene) and after.scene != before.scene
         return bool(before.turns.holder and after.turns.holder) and before.turns.holder != after.turns.holder
@@ -100,28 +141,23 @@ class Replay(Table):
     def find(self, wanted: Callable[[int], bool], *, forward: bool = True) -> int:
         """The next entry that is wanted, or the one before; 0 where there is none."""
         way = range(self.place + 1, self.length + 1) if forward else range(self.place - 1, 0, -1)
-        return next((seq for seq in way if wanted(seq)), 0)
+        return next((place for place in way if wanted(place)), 0)
 
     def find_mark(self, mark: Mark, *, forward: bool = True) -> int:
         """The next roll, scene, seizure, outcome or moment."""
-        return self.find(lambda seq: self.is_mark(seq, mark), forward=forward)
+        return self.find(lambda place: self.is_mark(place, mark), forward=forward)
 
     def find_text(self, text: str, *, forward: bool = True) -> int:
         """The next entry in whose words a text stands, as far as this seat may read them; then from the start."""
         wanted = text.casefold()
 
-        def has(seq: int) -> bool:
-            entry = self.timeline.entries[seq - 1]
-            words = entry.said if self.seat else (*entry.said, *entry.whispered)
-            return any(wanted in line.casefold() for line in words) or wanted in entry.by.casefold()
+        def has(place: int) -> bool:
+            known = self.reader.told(self.timeline.entries[self.stops[place] - 1])
+            words = (*known.said, *known.whispered, known.by)
+            return any(wanted in line.casefold() for line in words)
 
         found = self.find(has, forward=forward)
         if found or not wanted:
             return found
         around = range(1, self.place) if forward else range(self.length, self.place, -1)
-        return next((seq for seq in around if has(seq)), 0)
-
-    @cached_property
-    def scenes(self) -> tuple[int, ...]:
-        """The entries with which scenes began."""
-        return tuple(seq for seq in range(1, self.length + 1) if self.is_mark(seq, "scene"))
+        return next((place for place in around if has(place)), 0)

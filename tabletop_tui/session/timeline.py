@@ -4,14 +4,24 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 
-from ..rules import Engine, TableError
+from ..plugins import EngineFault, Guarded, guarded
+from ..plugins.limit import TooSlow, within
+from ..rules import Engine, TableError, World, tag_of
 from .edits import PARTS, apply_changes
-from .entries import AnyEntry, Edited, Header, Named, Redo, Undo
+from .entries import BESIDE, CORE, AnyEntry, Declined, Edited, Header, Named, Proposed, Redo, Undo
 
+PAUSE = timedelta(minutes=15)
+"""What a time in which nothing was done counts for at most."""
 MANY = 10_000
 """Entries at once, from which on the garbage collector matters."""
+
+
+_OWN = frozenset(CORE)
+"""The log's own actions, which are folded in ways of their own."""
 
 
 class Timeline:
@@ -21,7 +31,8 @@ class Timeline:
     """
 
     def __init__(self, engine: Engine, header: Header) -> None:
-        self.engine, self.header = engine, header
+        self.engine: Guarded = guarded(engine)
+        self.header = header
         self.entries: list[AnyEntry] = []
         self.worlds: list[Any] = [header.world]
         """The world after each entry; the first is the header's."""
@@ -34,6 +45,14 @@ class Timeline:
         self.seen: Any = header.world
         """The hand-written files as last read: unlike the world, undo does not change it."""
         self.names: dict[int, str] = {}
+        self.asked: dict[str, int] = {}
+        """The last proposal of each seat: the one that counts."""
+        self.closed: dict[int, int] = {}
+        """Proposals that were declined, taken back or met by an undo, and the entry that did it."""
+        self.accepted: dict[int, list[int]] = {}
+        """For each proposal, the entries that accepted it: it is open again while all of them are undone."""
+        self.broken: dict[int, EngineFault] = {}
+        """Entries that the engine cannot fold, and those that were done after one."""
 
     @property
     def world(self) -> Any:
@@ -47,19 +66,54 @@ class Timeline:
 
     def extend(self, entries: Iterable[AnyEntry]) -> None:
         """Fold many entries; the garbage collector is paused, as it doubles the time."""
-        was, before = gc.isenabled(), self.last
+        some, before, was = list(entries), self.last, gc.isenabled()
         gc.disable()
         try:
-            for entry in entries:
-                self.add(entry)
+            while rest := some[self.last - before :]:
+                try:
+                    # one limit for all: a guard around each event would double the time
+                    within(self.engine.seconds * (1 + len(rest) / 1_000), partial(self._extend, rest))
+                except TooSlow:
+                    slow = some[self.last - before]
+                    self.broken[slow.seq] = self.engine.fault(f"entry {slow.seq}", "it took too long", slow.action)
+                    self.add(slow)
             if self.last - before > MANY:
                 gc.freeze()  # states stay as long as the table does: the collector need not look at them again
         finally:
             if was:
                 gc.enable()
 
-    def add(self, entry: AnyEntry) -> None:
-        """Fold one entry."""
+    def _extend(self, entries: Iterable[AnyEntry]) -> None:
+        """`add` for each, with what most entries of a game need written out: it saves a quarter of the time."""
+        worlds, parents, done, broken = self.worlds, self.parents, self.entries, self.broken
+        head = self.head
+        try:
+            for entry in entries:
+                events, world, seq = entry.events, worlds[-1], entry.seq
+                if events and not broken and seq == len(worlds) and type(entry.action) not in _OWN:
+                    try:
+                        for event in events:
+                            world = event.apply(world)
+                    except (Exception, SystemExit):
+                        world = None  # `add` says what is wrong
+                    if type(world) is World and not entry.answers:
+                        parents.append(head)
+                        head, self.ahead = seq, ()
+                        done.append(entry)
+                        worlds.append(world)
+                        continue
+                self.head = head
+                self.add(entry)
+                head = self.head
+        finally:
+            self.head = head
+
+    def add(self, entry: AnyEntry, after: Any = None) -> None:
+        """Fold one entry; `after` is the world after its events, where somebody has folded them already.
+
+        One that the engine cannot fold leaves the world as it was and is remembered in `broken`, and so is whatever
+        was done after it; undo leads back to where the state is known.
+        """
         if entry.seq != len(self.worlds):
             raise TableError(
                 f"entry {len(self.worlds)} is missing; {entry.seq} stands in its place",
@@ -73,19 +127,38 @@ class Timeline:
             world = self._go_back(action.to)
         elif kind is Redo:
             world = self._go_forward(action.to)
+        elif kind in BESIDE:
+            self._hear(entry)
         else:
-            if kind is Edited:
-                world = apply_changes(self.engine, world, action.changes)
-                self._saw(action)
-            elif kind is Named:
-                self.names[action.at or parent] = action.name
+            broken = self.broken
+            if broken and (parent in broken or entry.seq in broken):
+                broken.setdefault(entry.seq, broken.get(parent) or broken[entry.seq])
             else:
-                for event in entry.events:
-                    world = event.apply(world)
+                try:
+                    if after is not None:
+                        world = after
+                    elif entry.events:
+                        for event in entry.events:
+                            world = event.apply(world)
+                        if type(world) is not World:
+                            raise TypeError(f"apply gave a {type(world).__name__}, not a world")
+                    elif kind is Edited:
+                        world = apply_changes(self.engine, world, action.changes)
+                        self._saw(action)
+                    elif kind is Named:
+                        self.names[action.at or parent] = action.name
+                except (Exception, SystemExit) as error:
+                    self.broken[entry.seq] = self.engine.fault(f"entry {entry.seq}", error, action)
+                    world = self.worlds[-1]
             self.head = entry.seq
-            if kind is not Named and (kind is not Edited or world != self.worlds[-1]):
+            if kind is not Named and (kind is not Edited or world != self.worlds[-1] or not action.changes):
                 # a name, and a file that was made to say what the table has, change nothing: redo leads where it did
                 self.ahead = ()
+        if entry.answers:
+            if kind is Undo:
+                self.closed[entry.answers] = entry.seq
+            else:
+                self.accepted.setdefault(entry.answers, []).append(entry.seq)
         self.parents.append(parent)
         self.entries.append(entry)
         self.worlds.append(world)
@@ -108,10 +181,39 @@ class Timeline:
         self.head = to
         return self.worlds[to]
 
+    def _hear(self, entry: AnyEntry) -> None:
+        if isinstance(entry.action, Proposed):
+            self.asked[entry.by] = entry.seq
+        elif isinstance(entry.action, Declined):
+            self.closed[entry.action.proposal] = entry.seq
+
+    def is_open(self, proposal: int) -> bool:
+        """Does a proposal wait for an answer? Undoing what accepted it opens it again."""
+        if proposal in self.closed or self.asked.get(self.entries[proposal - 1].by) != proposal:
+            return False
+        done = self.accepted.get(proposal, ())
+        return not done or not set(done) & set(self.past(proposal))
+
     def _saw(self, action: Edited) -> None:
         files = [c for c in action.changes if c.path[0] != PARTS[-1]]
         if files:
             self.seen = apply_changes(self.engine, self.seen, files)
+
+    def knows(self, seq: int) -> bool:
+        """Is the state after an entry known, or did the engine fail on the way there?"""
+        return self.head_at(seq) not in self.broken
+
+    def head_at(self, seq: int) -> int:
+        """The entry whose state was the present one after an entry; 0 is the beginning."""
+        action = self.entries[seq - 1].action if seq else None
+        if isinstance(action, BESIDE):
+            return self.parents[seq]
+        return action.to if isinstance(action, Undo | Redo) else seq
+
+    @property
+    def fault(self) -> EngineFault | None:
+        """Why the present state is not known; None where it is."""
+        return self.broken.get(self.head)
 
     def past(self, since: int = 0) -> list[int]:
         """The entries that made the present state, from `since` (0 is the beginning) to the head."""
@@ -119,3 +221,51 @@ class Timeline:
         while path[-1] > since:
             path.append(self.parents[path[-1]])
         return path[::-1]
+
+    def crossed(self, seq: int) -> tuple[list[int], list[int]]:
+        """Of an undo or redo: the entries that it took back, the latest first, and those that it did again."""
+        here, there = self.parents[seq], self.entries[seq - 1].action.to
+        back: list[int] = []
+        again: list[int] = []
+        while here != there:  # an entry comes after its parent: the later of the two is not in the other's past
+            if here > there:
+                back.append(here)
+                here = self.parents[here]
+            else:
+                again.append(there)
+                there = self.parents[there]
+        return back, again[::-1]
+
+    def only_agrees(self, seq: int) -> bool:
+        """Does an entry only note that a file says what the table has already?"""
+        action = self.entries[seq - 1].action
+        return isinstance(action, Edited) and bool(action.changes) and self.worlds[seq] == self.worlds[seq - 1]
+
+    def before_last_change(self) -> int:
+        """Where undo leads: notes on files that agree are no step of their own."""
+        here = self.head
+        while self.only_agrees(here) and self.parents[here]:
+            here = self.parents[here]
+        return self.parents[here]
+
+    def minutes_since(self, tag: str, now: datetime) -> int:
+        """Minutes of play since an action was last done and not undone, or since the session began.
+
+        Nobody plays while nothing is done for long: a gap counts for a quarter of an hour at most.
+        """
+        played, later, here = timedelta(), now, self.head
+        while True:
+            found = here and tag_of(type(self.entries[here - 1].action)) == tag
+            at = _moment(self.entries[here - 1].at if here else self.header.began, later)
+            played += min(max(later - at, timedelta()), PAUSE)
+            if found or not here:
+                return int(played / timedelta(minutes=1))
+            later, here = at, self.parents[here]
+
+
+def _moment(stamp: str, otherwise: datetime) -> datetime:
+    """When a line of the log was written; a stamp that is none counts for no time."""
+    try:
+        return datetime.fromisoformat(stamp).astimezone(UTC)
+    except ValueError:
+        return otherwise

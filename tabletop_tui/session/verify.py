@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..rules import Dice, Engine, Model, TableError, check, roller
+from ..plugins import Guarded, guarded
+from ..rules import Dice, Engine, Model, TableError, roller
 from ..rules.dice import DiceNeeded
 from .entries import CORE, AnyEntry, Header
 from .timeline import Timeline
@@ -21,21 +22,22 @@ class Verdict(Model):
     wrong: str = ""
     at: int = 0
     otherwise: int = 0
-    """Actions of a log played by another version of the rules that would come out otherwise today: no fault of it."""
+    """Actions of a log played by other rules that would come out differently today: no fault of it."""
 
 
 def verify(engine: Engine, header: Header, entries: Sequence[AnyEntry]) -> Verdict:
     """Play a log again; stops at the first entry that differs and says how.
 
     Rules are mended and what was played stays played: of a log of another version of its engine the dice and every
-    state are checked, and it is counted what would come out otherwise today.
+    state are checked, and it is counted what would come out differently today.
     """
+    engine = guarded(engine)
     line = Timeline(engine, header)
     actions = dice = typed = otherwise = 0
     for entry in entries:
         acted = type(entry.action) not in CORE
         wrong = _faces(header.seed, entry) if acted else ""
-        if acted and not wrong and (changed := _again(line.world, entry)):
+        if acted and not wrong and (changed := _again(engine, line.world, entry)):
             otherwise += 1
             wrong = changed if header.version == engine.version else ""
         if wrong := wrong or _folded(line, entry):
@@ -51,9 +53,8 @@ def _folded(line: Timeline, entry: AnyEntry) -> str:
         line.add(entry)
     except TableError as error:
         return str(error)
-    except Exception as error:
-        return f"its events do not fit the state: {error!r}"
-    return ""
+    fault = line.broken.get(entry.seq)
+    return f"its events do not fit the state: {fault.what}" if fault else ""
 
 
 def _faces(seed: str, entry: AnyEntry) -> str:
@@ -61,6 +62,8 @@ def _faces(seed: str, entry: AnyEntry) -> str:
     face = roller(seed, entry.seq)
     place = 0
     for hand in entry.dice:
+        if len(hand.sides) != len(hand.faces) or min(hand.sides, default=1) < 1:
+            return f"its dice do not fit: {len(hand.faces)} faces of {len(hand.sides)} dice ({hand.why})"
         for index, (sides, found) in enumerate(zip(hand.sides, hand.faces, strict=True)):
             if index >= hand.typed and (want := face(place, sides)) != found:
                 return f"die {place + 1} ({hand.why}, d{sides}) shows {found}; the seed gives {want}"
@@ -68,11 +71,11 @@ def _faces(seed: str, entry: AnyEntry) -> str:
     return ""
 
 
-def _again(world: Any, entry: AnyEntry) -> str:
+def _again(engine: Guarded, world: Any, entry: AnyEntry) -> str:
     tray = Dice([face for hand in entry.dice for face in hand.faces])
     try:
-        check(entry.action, world)
-        events = entry.action.resolve(world, tray)
+        engine.check(entry.action, world)
+        events = engine.resolve(entry.action, world, tray)
     except TableError as error:
         return f"its action would be refused: {error}"
     except DiceNeeded as need:

@@ -1,0 +1,40 @@
+"""Would an action drop what is prepared or half done? Then it is asked first."""
+
+from __future__ import annotations
+
+from ..rules import Action, ChallengeView, ContestView, Kind
+from .table import Table
+
+KINDS: tuple[Kind, ...] = ("challenge", "contest")
+
+
+def dropped(table: Table, action: Action) -> str:
+    """What an action without dice would replace or put away, in a sentence; empty where nothing."""
+    open_now = {kind: what for kind in KINDS if (what := _prepared(table, kind, table.world))}
+    if not open_now:
+        return ""
+    after = table.after(action)
+    if after is None:
+        return ""
+    for kind, (title, words) in open_now.items():
+        later = table.view(kind, world=after)
+        if isinstance(later, ChallengeView | ContestView) and later.title != title:
+            return f"{title} is open: {words}. Drop it?"
+    return ""
+
+
+def _prepared(table: Table, kind: Kind, world: object) -> tuple[str, str] | None:
+    view = table.view(kind, world=world)
+    if isinstance(view, ChallengeView) and view.title and not view.outcome:
+        helpers = sum(any(c.chosen for c in row.cells) for row in view.support.rows) if view.support else 0
+        if view.hands or view.prompt:
+            return view.title, "its dice are rolled"
+        if view.lead:
+            return view.title, view.lead + (f", {helpers} help" if helpers else "")
+    if isinstance(view, ContestView) and view.title and not view.outcome:
+        if view.hands or view.prompt:
+            return view.title, "its dice are rolled"
+        lines = sum(bid.remove is not None for party in view.parties for bid in party.bids)
+        if lines:
+            return view.title, f"{lines} line{'s' if lines > 1 else ''} put in"
+    return None

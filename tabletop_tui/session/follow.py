@@ -1,0 +1,37 @@
+"""Where play goes on: the page of the prompt, of what was done last, or of what is open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from ..rules import KINDS, ChallengeView, ContestView, Kind, TableView, View
+from .entries import AnyEntry
+from .table import Table
+
+
+def page_of_play(table: Table, names: Sequence[str], view: Callable[[Kind], View | None]) -> str:
+    """The page on which play goes on, so that coming back, undoing and looking on mean going on; or none.
+
+    `view` is how the front end looks at a page: one that the engine fails to give is none.
+    """
+    kinds: list[Kind] = [k for k in KINDS if k in names and k != "sheet"]
+    views = {k: view(k) for k in kinds}
+    for kind, found in views.items():
+        if isinstance(found, TableView | ChallengeView | ContestView) and found.prompt:
+            return kind
+    if table.head and (page := page_of_entry(table.timeline.entries[table.head - 1], names)):
+        return page
+    for kind, found in views.items():
+        if isinstance(found, ChallengeView | ContestView) and found.title and not found.outcome:
+            return kind
+    return ""
+
+
+def page_of_entry(entry: AnyEntry, names: Sequence[str]) -> str:
+    """Where an action leads to, or the only page that offers it; empty where that says nothing."""
+    kind = type(entry.action)
+    leads = getattr(kind, "leads_to", "")
+    if leads in names:
+        return str(leads)
+    offered = [page for page in getattr(kind, "screens", ()) if page in names and page in KINDS and page != "sheet"]
+    return offered[0] if len(offered) == 1 else ""

@@ -1,0 +1,184 @@
+"""Scenes as the GM looks at them: where we are, what is prepared there and how it came out, what could come next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Literal
+
+from ..rules import Action, ChallengeView, ContestView, Model, Prepared, TableView, tag_of
+from ..rules.views import KINDS
+from .outlook import outlook
+from .table import Table
+
+LOOKED_AT = 300
+"""Entries after something was begun in which its outcome is looked for."""
+
+
+class Ready(Model):
+    """Something prepared, and what has become of it in this session."""
+
+    prepared: Prepared
+    state: Literal["", "open", "done"] = ""
+    how: str = ""
+    """How it came out, in a word or two."""
+
+
+class Visit(Model):
+    """A scene that was set in this session, and when."""
+
+    scene: str
+    at: str
+    """As the log has it; empty where the session began in it."""
+
+
+class SceneRow(Model):
+    """A scene in the list of all."""
+
+    id: str
+    title: str
+    state: Literal["", "here", "been"] = ""
+    left: int = 0
+    """How much of what was prepared there has not been played."""
+
+
+class SceneLook(Model):
+    """One scene in full."""
+
+    id: str
+    title: str
+    about: str = ""
+    secret: str = ""
+    notes: tuple[str, ...] = ()
+    ready: tuple[Ready, ...] = ()
+    next: tuple[SceneRow, ...] = ()
+    since: str = ""
+    """When it was set last, as the log has it; empty where it is not the one that is on."""
+
+
+def enter(table: Table, scene: str) -> Action | None:
+    """The action that sets a scene; None where the game has none."""
+    kind = next((k for k in table.engine.actions if tag_of(k) == "scene"), None)
+    return kind(scene=scene) if kind is not None else None
+
+
+def visits(table: Table) -> list[Visit]:
+    """The scenes of this session in the order in which they were set."""
+    line = table.timeline
+    out, on = [], ""
+    for seq in line.past():
+        scene = line.worlds[seq].now.scene
+        if scene and scene != on:
+            out.append(Visit(scene, line.entries[seq - 1].at if seq else ""))
+        on = scene
+    return out
+
+
+def in_order(world: Any) -> list[str]:
+    """The scenes as they could come: first those to which none leads, then what they lead to."""
+    named = {other for scene in world.scenes.values() for other in scene.next}
+    out: dict[str, None] = {}
+    waiting = [*(id for id in world.scenes if id not in named), *world.scenes][::-1]
+    while waiting:
+        id = waiting.pop()
+        if id in world.scenes and id not in out:
+            out[id] = None
+            waiting += reversed(world.scenes[id].next)
+    return list(out)
+
+
+def scene_rows(table: Table) -> list[SceneRow]:
+    """Every prepared scene, each before those that could come next after it."""
+    world = table.world
+    been = {visit.scene for visit in visits(table)}
+    begun = _begun(table)
+    rows = []
+    for id in in_order(world):
+        state: Literal["", "here", "been"] = "here" if id == world.now.scene else "been" if id in been else ""
+        left = sum(not _opening(p.action, begun) for p in table.engine.prepared(world, id))
+        rows.append(SceneRow(id, world.scenes[id].title, state, left))
+    return rows
+
+
+def look_at(table: Table, id: str) -> SceneLook | None:
+    """A scene with all that is known of it; None where there is none of that name."""
+    world = table.world
+    scene = world.scenes.get(id)
+    if scene is None:
+        return None
+    begun = _begun(table)
+    ready = tuple(_ready(table, p, begun) for p in table.engine.prepared(world, id))
+    others = [n for n in scene.next if n in world.scenes and n != id]
+    if not others:  # what is not said is in the order of the files
+        ids = in_order(world)
+        others = ids[ids.index(id) + 1 :][:1]
+    since = next((v.at for v in reversed(visits(table)) if v.scene == id), "") if id == world.now.scene else ""
+    return SceneLook(
+        id,
+        scene.title,
+        scene.about,
+        scene.secret,
+        scene.notes,
+        ready,
+        tuple(SceneRow(n, world.scenes[n].title) for n in others),
+        since,
+    )
+
+
+def _begun(table: Table) -> list[tuple[int, Action]]:
+    """What was done in this session and not undone, the newest first."""
+    line = table.timeline
+    return [(seq, line.entries[seq - 1].action) for seq in reversed(line.past()) if seq]
+
+
+def _opening(action: Action, begun: list[tuple[int, Action]]) -> int:
+    """The entry that last began something prepared; 0 where none did. What was asked in a form may differ."""
+    said = {name: value for name in action.__struct_fields__ if (value := getattr(action, name))}
+    for seq, done in begun:
+        if type(done) is type(action) and all(getattr(done, name) == value for name, value in said.items()):
+            return seq
+    return 0
+
+
+def _ready(table: Table, prepared: Prepared, begun: list[tuple[int, Action]]) -> Ready:
+    seq = _opening(prepared.action, begun)
+    if not seq:
+        return Ready(prepared)
+    how, closed = _came_out(table, prepared, seq)
+    return Ready(prepared, "done" if closed or how else "open", how)
+
+
+def _came_out(table: Table, prepared: Prepared, seq: int) -> tuple[str, bool]:
+    """How something ended, and whether it is off the table."""
+    kind = prepared.action.leads_to if prepared.action.leads_to in KINDS else "table"
+    how, title = "", None
+    for world in _worlds(table, seq):
+        if kind == "table":
+            if not world.now.turns.running:
+                view = table.engine.view("table", world)
+                return (view.outcome.title if isinstance(view, TableView) and view.outcome else "", True)
+            continue
+        view = table.engine.view(kind, world)
+        if not isinstance(view, ChallengeView | ContestView):
+            return how, True
+        title = title or view.title
+        if view.title != title:
+            return how, True
+        how = view.outcome.title if view.outcome else ""
+    return how, False
+
+
+def _worlds(table: Table, since: int) -> Iterator[Any]:
+    """The states after an entry, of what was not undone."""
+    line = table.timeline
+    for seq in line.past(since)[:LOOKED_AT]:
+        yield line.worlds[seq]
+
+
+def best_lead(table: Table, prepared: Prepared, world: Any) -> float | None:
+    """The best chance that anybody has to lead a challenge that is not open yet. Slow: off the UI thread."""
+    after = table.after(prepared.action, world)
+    if after is None or prepared.action.leads_to != "challenge":
+        return None
+    view = table.view("challenge", world=after)
+    found = outlook(table, "challenge", after, view)
+    return found.leads.get(found.best_lead) if found.leads else None

@@ -1,0 +1,74 @@
+"""What if: a table of its own from any entry, with a log of its own outside the campaign until it is kept."""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from ...rules import TableError, clean
+from ...session import Codec, Table
+from ...session.table import stamp
+from ..disk import Disk, private_folder, write_file
+from ..log import PLAYED, WHAT_IF, LogFile, create
+from ..user.paths import data_home, slug
+
+FOLDER = "what-if"
+
+
+def left_behind(campaign: str) -> list[Path]:
+    """Logs of what-ifs of a campaign that were neither kept nor thrown away: a crash, or one that is being played."""
+    return sorted((data_home() / FOLDER).glob(f"{slug(campaign)}-*.jsonl"))
+
+
+class Scratch:
+    """A what-if. It can be thrown away, or kept among the logs that a campaign has to look at."""
+
+    def __init__(self, origin: Table, at: int, root: Path | None, *, folder: Path | None = None) -> None:
+        self.at, self.root = at, root
+        fork = origin.fork(at)
+        day = fork.clock().astimezone().strftime("%Y-%m-%d-%H%M%S")
+        self.path = (
+            folder or data_home() / FOLDER
+        ) / f"{slug(fork.header.campaign)}-{day}-{secrets.token_hex(2)}.jsonl"
+        name = f"what if, from entry {at} of {fork.header.session}"
+        header = replace(fork.header, session=clean(name), began=stamp(fork.clock()))
+        try:
+            private_folder(self.path.parent)
+            create(self.path, header)
+            self.log = LogFile(self.path, Codec(origin.engine))
+        except OSError as error:
+            raise TableError(
+                f"a what-if cannot be begun: {error.strerror}", where=str(self.path.parent), remedy="Make room there."
+            ) from None
+        self.table = Table(
+            origin.engine, self.log.header, self.log.entries, journal=self.log, clock=origin.clock, seat=origin.seat
+        )
+
+    def keep(self) -> Path:
+        """Put its log among those that the campaign has to look at; the campaign goes on from its own."""
+        self.close()
+        if self.root is None:
+            return self.path
+        target = self.root / PLAYED / f"{WHAT_IF}{self.path.name}"
+        try:
+            private_folder(target.parent)
+            write_file(target, self.path.read_bytes(), Disk())
+            self.path.unlink()
+        except OSError as error:
+            raise TableError(
+                f"the what-if could not be kept: {error.strerror}",
+                where=str(self.path),
+                remedy="Its log is still there.",
+            ) from None
+        return target
+
+    def throw_away(self) -> None:
+        """Forget it."""
+        self.close()
+        self.path.unlink(missing_ok=True)
+
+    def close(self) -> None:
+        """Give the file back."""
+        self.log.close()

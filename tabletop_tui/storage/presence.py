@@ -1,0 +1,84 @@
+"""Who is at the table: each seat holds a lock on a file of its own, and the kernel lets go of it however it ends."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import secrets
+from collections.abc import Collection
+from pathlib import Path
+
+from ..rules import clean
+from ..session import SPECTATOR
+from .disk import private_folder
+from .log import SESSIONS
+
+HERE = ".here"
+GM = "the GM"
+"""How the GM's own seat is called."""
+MOST = 200
+"""Characters of a name, and files that are looked at."""
+
+
+class Presence:
+    """A seat that somebody has taken; it is free again when this is closed or the process ends."""
+
+    def __init__(self, root: Path, name: str) -> None:
+        self.folder, self.name = root / SESSIONS / HERE, name
+        self._file = -1
+        try:
+            private_folder(self.folder)
+            self.path = self.folder / f"{os.getpid()}-{secrets.token_hex(4)}"
+            fresh = self.path.with_name(f".{self.path.name}")  # nobody looks at it until it is held
+            self._file = os.open(fresh, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            os.write(self._file, name.encode()[:MOST])
+            fresh.rename(self.path)
+        except OSError:
+            self.close()  # nobody hears of it, and play goes on
+
+    def close(self) -> None:
+        """Get up."""
+        if self._file >= 0:
+            os.close(self._file)
+            self._file = -1
+            self.path.unlink(missing_ok=True)
+
+
+def present(root: Path) -> tuple[str, ...]:
+    """Everybody who sits at the table now, by name. A file that nobody holds is of somebody who was cut off."""
+    folder, found = root / SESSIONS / HERE, set()
+    try:
+        names = [name for name in sorted(os.listdir(folder)) if not name.startswith(".")][:MOST]
+    except OSError:
+        return ()
+    for name in names:
+        if (who := _holder(folder / name)) is not None:
+            found.add(who)
+    return tuple(sorted(found))
+
+
+def comings(before: Collection[str], now: Collection[str]) -> list[str]:
+    """Who sat down and who got up between two looks."""
+    came = [f"{_called(name)} sat down" for name in now if name not in before]
+    return came + [f"{_called(name)} got up" for name in sorted(before) if name not in now]
+
+
+def _called(name: str) -> str:
+    return "Somebody who looks on" if name == SPECTATOR else name[:1].upper() + name[1:]
+
+
+def _holder(path: Path) -> str | None:
+    try:
+        file = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW)
+    except OSError:
+        return None
+    try:
+        fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except OSError:
+        return clean(os.read(file, MOST).decode("utf-8", "replace"))
+    else:
+        path.unlink(missing_ok=True)
+        return None
+    finally:
+        os.close(file)

@@ -1,0 +1,1 @@
+"""What keeps a campaign safe: backups, packing, mending, older formats, crash reports."""

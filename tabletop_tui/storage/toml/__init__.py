@@ -1,0 +1,1 @@
+"""TOML: read with every problem at its line, and changed value by value without touching the rest."""

@@ -1,0 +1,1 @@
+"""What is the user's own: settings, themes, and where things are."""

@@ -1,0 +1,174 @@
+"""Where things are: what came with the program, what is the user's, and which campaigns there are."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+from ...rules import TableError, clean
+from ..campaign import load
+from ..campaign.schema import write_schemas
+from ..campaign.versions import MAIN, STEPS, brought_up
+from ..disk import PRIVATE, PRIVATE_FOLDER, Disk, private_folder, write_file
+from ..toml.splice import without
+
+PACKAGE = Path(__file__).resolve().parent.parent.parent
+
+
+def bundled(kind: str) -> Path:
+    """The campaigns or themes that came with the program: in the wheel, or at the top of a checkout."""
+    inside = PACKAGE / "_bundled" / kind
+    return inside if inside.is_dir() else PACKAGE.parent / kind
+
+
+def data_home() -> Path:
+    """The user's own campaigns and crash reports."""
+    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(base) / "tabletop"
+
+
+def config_home() -> Path:
+    """The user's keys and themes."""
+    base = os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config"
+    return Path(base) / "tabletop"
+
+
+def is_campaign(folder: Path) -> bool:
+    """Has it a campaign.toml?"""
+    return (folder / MAIN).is_file()
+
+
+def find_campaigns(*places: Path) -> list[Path]:
+    """Campaigns in these folders, or right below them; each once."""
+    found: dict[Path, Path] = {}
+    for place in places:
+        try:
+            below = place.iterdir() if place.is_dir() else ()
+            inside = [place, *sorted(p for p in below if p.is_dir() and not p.name.startswith("."))]
+        except OSError:
+            continue
+        for folder in inside:
+            if is_campaign(folder):
+                found.setdefault(folder.resolve(), folder)
+    return list(found.values())
+
+
+def usual_places() -> list[Path]:
+    """The working directory, its `campaigns` folder, and the user's own."""
+    here = Path.cwd()
+    places = [here, here / "campaigns", data_home() / "campaigns"]
+    own = bundled("campaigns").resolve()
+    # in a checkout of this program `campaigns` holds the samples: they are copied, never played in place
+    checkout = here / "campaigns" if (here / PACKAGE.name / "storage").is_dir() else own
+    return [p for p in places if p.resolve() not in (own, checkout.resolve())]
+
+
+def demos() -> list[Path]:
+    """The campaigns that came with the program; they are copied before they are played."""
+    return find_campaigns(bundled("campaigns"))
+
+
+def typed_path(word: str) -> Path:
+    """A path as somebody typed it, with `~` for a home."""
+    try:
+        return Path(word).expanduser()
+    except RuntimeError:
+        raise TableError(f"{word.split('/')[0]!r} is nobody's home here", remedy="Write the path in full.") from None
+
+
+def locate(word: str) -> Path:
+    """A campaign by path, or by its folder's name in one of the usual places."""
+    path = typed_path(word)
+    with contextlib.suppress(OSError, ValueError):  # a name that is too long, or has a zero in it
+        if path.is_dir():
+            return path
+    if "/" not in word and word not in ("", ".", ".."):
+        for folder in find_campaigns(*usual_places()):
+            if folder.name == word:
+                return folder
+    names = [p.name for p in find_campaigns(*usual_places())]
+    remedy = f"There is: {', '.join(names)}." if names else "tabletop new makes one; tabletop demo copies a sample."
+    if word in [p.name for p in demos()]:
+        remedy = f"It is a sample: tabletop demo {word} makes a copy to play."
+    raise TableError(f"there is no campaign {word!r}", remedy=remedy)
+
+
+def slug(title: str) -> str:
+    """A folder's name from a title."""
+    words = re.sub(r"[^\w]+", "-", clean(title).lower(), flags=re.UNICODE).strip("-_")
+    return words[:60] or "campaign"
+
+
+def copy_demo(source: Path, into: Path) -> Path:
+    """A copy of a sample that may be played; an earlier copy is left alone and found again."""
+    target = into / source.name
+    return target if is_campaign(target) else _copy(source, into)
+
+
+def _copy(source: Path, into: Path) -> Path:
+    """A copy of a campaign that is its owner's alone; there is all of it or nothing."""
+    target = into / source.name
+    private_folder(into)
+    part = into / f".{source.name}.part"
+    shutil.rmtree(part, ignore_errors=True)
+    # what a file may be read or written by is not copied: an installed sample is often read-only
+    shutil.copytree(source, part, symlinks=True, copy_function=shutil.copyfile)
+    for place, _, names in os.walk(part):
+        os.chmod(place, PRIVATE_FOLDER)
+        for name in names:
+            os.chmod(os.path.join(place, name), PRIVATE)
+    part.rename(target)
+    return target
+
+
+def bring_in(source: Path, into: Path) -> Path:
+    """A campaign that somebody gave you, a folder or a packed file, among your own; it returns where it is now."""
+    from ..safety.packing import unpack
+
+    if not source.exists():
+        raise TableError("there is no such file or folder", where=str(source), remedy="Write the path in full.")
+    if source.is_file():
+        return unpack(source, into)
+    if not is_campaign(source):
+        raise TableError(
+            "this folder is not a campaign: it has no campaign.toml",
+            where=str(source),
+            remedy="Name the folder that campaign.toml is in.",
+        )
+    if (into / source.resolve().name).exists():
+        raise TableError("there is one of that name already", where=str(into), remedy="Rename the folder first.")
+    return _copy(source.resolve(), into)
+
+
+def write_starter(files: dict[str, str], title: str, target: Path, *, people: bool = True) -> list[str]:
+    """A new campaign from an engine's starter files, with the example people and scenes in them or without.
+
+    Nothing that exists is overwritten.
+    """
+    if not people:
+        main = without(without(files[MAIN].encode(), MAIN, ("clocks",)), MAIN, ("tracks",))
+        files = {MAIN: main.decode()}
+    if target.exists() and (not target.is_dir() or any(target.iterdir())):
+        raise TableError("there is something already", where=str(target), remedy="Choose another name or folder.")
+    quoted = clean(title).replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
+    written: list[str] = []
+    for name, text in files.items():
+        path = target / name
+        if not path.resolve().is_relative_to(target.resolve()):
+            raise TableError(f"the starter file {name!r} would leave the campaign's folder")
+        private_folder(path.parent)
+        write_file(path, brought_up(name, text.replace("{title}", quoted).encode(), STEPS), Disk(), sync=False)
+        written.append(name)
+    engine = load(target).engine
+    if engine:
+        write_schemas(target, engine)
+    return written
+
+
+def only(folders: Sequence[Path]) -> Path | None:
+    """The one campaign there is, if there is just one."""
+    return folders[0] if len(folders) == 1 else None

@@ -1,0 +1,83 @@
+"""Every campaign and sample as a list of them needs it: read once, without a session of any being opened."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+
+from ...rules import Model, TableError
+from .. import campaign as folder
+from ..log import played, sessions
+from .paths import data_home, demos, find_campaigns
+
+
+class Found(Model, kw_only=True):
+    """A campaign, or a sample that came with the program."""
+
+    path: Path
+    title: str
+    engine: str = ""
+    """What its game is called."""
+    sample: bool = False
+    about: str = ""
+    shows: str = ""
+    """What a sample shows of its game."""
+    hours: int = 0
+    logs: tuple[Path, ...] = ()
+    """Of its sessions, the newest first; then what is there to look at."""
+    count: int = 0
+    """Sessions that were played."""
+    played: datetime | None = None
+    """When something was last done."""
+    party: tuple[tuple[str, str], ...] = ()
+    """Players' characters, and who plays them."""
+    others: int = 0
+    """Sheets of the GM's own."""
+    scenes: int = 0
+    problems: tuple[str, ...] = ()
+
+
+def survey(places: list[Path]) -> list[Found]:
+    """The campaigns in these places, then the samples; one that was copied to be played is listed once."""
+    own = find_campaigns(*places)
+    there = {p.resolve() for p in own}
+    fresh = [p for p in demos() if (data_home() / "campaigns" / p.name).resolve() not in there]
+    return [*(look(p) for p in own), *(look(p, sample=True) for p in fresh)]
+
+
+def look(path: Path, *, sample: bool = False) -> Found:
+    """One of them; what is wrong with it stands in it, and is not raised."""
+    try:
+        found = folder.load(path)
+    except TableError as error:
+        return Found(path=path, title=path.name, problems=(str(error),), sample=sample)
+    logs = [*reversed(sessions(path))]
+    main = found.documents[("rules",)].data or {}
+    sheets = [record for unit, record in found.parts.items() if unit[0] == "sheets"]
+    return Found(
+        path=path,
+        title=found.title,
+        engine=found.engine.title if found.engine else found.engine_name,
+        sample=sample,
+        about=_text(main.get("about")),
+        shows=_text(main.get("shows")),
+        hours=main["hours"] if isinstance(main.get("hours"), int) else 0,
+        logs=(*logs, *played(path)),
+        count=len(logs),
+        played=_time(logs[0]) if logs else None,
+        party=tuple((sheet.name, sheet.player) for sheet in sheets if sheet.player),
+        others=sum(not sheet.player for sheet in sheets),
+        scenes=sum(unit[0] == "scenes" for unit in found.parts),
+        problems=tuple(str(p) for p in found.problems if not p.warning),
+    )
+
+
+def _text(value: object) -> str:
+    return " ".join(value.split()) if isinstance(value, str) else ""
+
+
+def _time(path: Path) -> datetime | None:
+    try:
+        return datetime.fromtimestamp(path.stat().st_mtime)
+    except OSError:
+        return None
