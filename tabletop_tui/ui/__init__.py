@@ -8,14 +8,16 @@ if TYPE_CHECKING:
     from .app import TabletopApp
 
 
-def run(campaign: str = "", seat: str = "") -> int:
+def run(campaign: str = "", seat: str = "", *, show: bool = False) -> int:
     """Open the screens; returns the program's exit status."""
     import gc
 
     gc.disable()  # nothing that starting up makes is garbage; the collector goes on after the first frame
     from .app import TabletopApp
 
-    return _run(TabletopApp(campaign, seat))
+    app = TabletopApp(campaign, seat)
+    app.set_class(show, "-show")
+    return _run(app)
 
 
 def replay(log: str, seat: str = "") -> int:
@@ -28,9 +30,15 @@ def replay(log: str, seat: str = "") -> int:
 
 
 def _run(app: TabletopApp) -> int:
+    from ..plugins import on_fault
+    from ..storage.safety.crash import note
+
+    on_fault(note)
     app.run()
     if app.parting:
         import sys
 
-        print(app.parting, file=sys.stderr)
+        from ..rules import clean
+
+        print(clean(app.parting), file=sys.stderr)
     return app.return_code or 0

@@ -4,38 +4,37 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import select
 import signal
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, ClassVar
 
 from rich.segment import Segment
 from textual.app import App
-from textual.binding import Binding
 from textual.color import Color
 from textual.filter import LineFilter
 from textual.theme import Theme
 from textual.worker import WorkerFailed
 
 from ..rules import HOSTILE, TableError
-from ..session import Replay
-from ..storage.config import load_config
-from ..storage.crash import report
-from ..storage.desk import Desk
+from ..session import SPECTATOR, Replay, Table, check_seat
 from ..storage.log import open_log
-from ..storage.paths import demos, find_campaigns, is_campaign, locate
-from ..storage.themes import ThemeFile, load_themes
+from ..storage.open_campaign import OpenCampaign
+from ..storage.safety.crash import report
+from ..storage.user.config import load_config
+from ..storage.user.paths import demos, find_campaigns, is_campaign, locate
+from ..storage.user.themes import ThemeFile, load_themes
+from .commands.catalogue import own_keys
+from .drawing.text import Glyphs
 from .game import Game
-from .play import PlayScreen
-from .text import Glyphs
+from .screens.base import FROM_KEY
+from .screens.play import PlayScreen
 
 DEFAULT_THEME = "ember"
-
-
-def _palette() -> Any:
-    from .palette import GameCommands
-
-    return GameCommands
+RAISED = 0.07
+"""How much of the ink stands behind the band and the row under the cursor."""
+TINT = 0.2
+"""How much of a tone stands behind an outcome or a chosen cell."""
 
 
 class Harmless(LineFilter):
@@ -88,22 +87,32 @@ def variables(theme: ThemeFile) -> dict[str, str]:
         "bad": theme.bad,
         "rule-line": theme.rule,
         "bar": theme.bar,
+        "raised": _blend(theme.bar, theme.ink, RAISED),
+        "tint": _blend(theme.background, theme.ink, 0.15),
+        "good-tint": _blend(theme.background, theme.good, TINT),
+        "warn-tint": _blend(theme.background, theme.warn, TINT),
+        "bad-tint": _blend(theme.background, theme.bad, TINT),
     }
+
+
+def _blend(ground: str, tone: str, share: float) -> str:
+    return Color.parse(ground).blend(Color.parse(tone), share).hex
 
 
 class TabletopApp(App[None]):
     """tabletop."""
 
     TITLE = "tabletop"
-    ENABLE_COMMAND_PALETTE = True
-    COMMANDS: ClassVar[set[Any]] = {lambda: _palette()}
+    ENABLE_COMMAND_PALETTE = False  # ours is a list on the screen: Textual's loses keys that are typed ahead of it
     CSS_PATH = "play.tcss"  # here and not with its screen, for which Textual would read every stylesheet again
     CSS = "* { scrollbar-size-vertical: 1; scrollbar-color: $rule-line; scrollbar-background: $surface; }"
 
     def __init__(self, campaign: str = "", seat: str = "") -> None:
         settings = load_config()
         self.settings = settings.config
-        self.user_keys = dict(settings.config.keys)
+        self.config_keys = dict(settings.config.keys)
+        self.own_keys = own_keys(self.config_keys)
+        """The user's own keys by the ids of commands."""
         self.complaints: list[str] = list(settings.problems)
         self.known = load_themes()
         self.complaints += self.known.failed
@@ -112,6 +121,7 @@ class TabletopApp(App[None]):
         self.campaign, self.seat = campaign, seat
         self.parting = ""
         """A last sentence, printed when the screen is the shell's again."""
+        self._parted = ""
         self.games: list[Game] = []
         """Every table that is open, the one in front last."""
         self.log_path = ""
@@ -145,7 +155,6 @@ class TabletopApp(App[None]):
 
     def on_mount(self) -> None:
         """Keys, signals, and the first screen."""
-        self._keymap_from_config()
         loop = asyncio.get_running_loop()
         for name in (signal.SIGHUP, signal.SIGTERM):
             try:
@@ -154,63 +163,77 @@ class TabletopApp(App[None]):
                 break  # not the main thread, as in some tests
         self.run_worker(self._first(), exit_on_error=True)
         self.set_timer(1.0, gc.enable)
+        if not self.is_headless:
+            self.set_interval(2.0, self._look_at_line)
 
-    def _keymap_from_config(self) -> None:
-        if not self.user_keys:
-            return
-        from .home import HomeScreen
-
-        ours = {b.id for kind in (PlayScreen, HomeScreen) for b in kind.BINDINGS if isinstance(b, Binding)}
-        mine = {i: k for i, k in self.user_keys.items() if i in ours}
-        self.complaints += [
-            f"config.toml: there is no binding {i!r}" for i in self.user_keys if i not in ours and "." not in i
-        ]
-        self.set_keymap(mine)
+    def _look_at_line(self) -> None:
+        """A line that was dropped before the signal could be heard, or where it is not sent, is seen by looking."""
+        poll = select.poll()
+        poll.register(0, select.POLLHUP)
+        if poll.poll(0):
+            self.end()
 
     async def _first(self) -> None:
+        try:
+            await self._begin()
+        except TableError as error:
+            self.parting = str(error)
+            self.exit(return_code=1)
+
+    async def _begin(self) -> None:
         places = None
         if self.log_path:
-            try:
-                await self.open_log(Path(self.log_path))
-            except TableError as error:
-                self.parting = str(error)
-                self.exit(return_code=1)
+            await self.open_log(Path(self.log_path))
             return
         if self.campaign:
-            try:
-                path = locate(self.campaign)
-                if not (path / "campaign.toml").exists() and find_campaigns(path):
-                    places = [path]  # a folder of campaigns: Home lists them
-                else:
-                    await self.open_campaign(path)
-                    return
-            except TableError as error:
-                self.parting = str(error)
-                self.exit(return_code=1)
+            path = locate(self.campaign)
+            if is_campaign(path) or not find_campaigns(path):
+                await self.open_campaign(path)
                 return
-        from .home import HomeScreen
+            places = [path]  # a folder of campaigns: Home lists them
+        if self.seat:
+            raise TableError(
+                "a player's seat is at one campaign's table", remedy="Name it: tabletop play CAMPAIGN --seat NAME."
+            )
+        from .screens.home import HomeScreen
 
         await self.push_screen(HomeScreen(places))
 
-    async def open_campaign(self, path: Path) -> None:
-        """Open a campaign and show it where it was left."""
-        desk = await asyncio.to_thread(Desk, path, seat=self.seat)
-        theme = desk.campaign.theme
+    def welcome(self, title: str, folder: Path, *, people: bool) -> None:
+        """Say where a new campaign's files are, and what to do next."""
+        if isinstance(self.screen, PlayScreen):
+            from .asking.host import Reading
+
+            self.screen.host.ask(Reading(f"{title} is ready", _next_steps(folder, people)))
+
+    async def open_campaign(self, path: Path, *, new_session: bool = False) -> None:
+        """Open a campaign and show it where it was left. A seat begins no session and makes no backup."""
+        campaign = await asyncio.to_thread(
+            OpenCampaign, path, write=self.seat != SPECTATOR, seat=self.seat, new_session=new_session
+        )
+        try:
+            self._sit_down(campaign.table)
+        except TableError:
+            campaign.close()
+            raise
+        theme = campaign.campaign.theme
         if not self.settings.theme and theme in self.known.themes:
             self.theme = theme
-        elif theme and theme not in self.known.themes:
-            self.notify(f"There is no theme {theme!r}.", markup=False)
-        screen = await self.open_game(Game(desk.table, desk.campaign.title, desk=desk))
-        players = sorted({s.player for s in desk.table.world.sheets.values() if s.player})
-        if self.seat and self.seat.casefold() not in (p.casefold() for p in players):
-            self.notify(
-                f"Nobody here is played by {self.seat}. There is: {', '.join(players)}.", markup=False, timeout=10
-            )
-        for note in desk.log.notes:
-            self.notify(note, severity="warning", markup=False, timeout=10)
-        if desk.log.closed:
-            self.notify(f"Read-only: {desk.log.closed}", severity="warning", markup=False, timeout=15)
+        screen = await self.open_game(Game(campaign.table, campaign.title, campaign=campaign))
+        if self.seat:
+            return
+        notes = list(campaign.news())
+        if theme and theme not in self.known.themes:
+            notes.append(f"there is no theme {theme!r}")
+        if notes:
+            screen.tell(" · ".join(notes), "bad", FROM_KEY)
         screen.run_worker(screen.look_now())  # edits made between sessions: after the first frame, not before it
+
+    def _sit_down(self, table: Table) -> None:
+        """A seat has the name of somebody who plays here, as their sheet spells it."""
+        if self.seat in ("", SPECTATOR):
+            return
+        self.seat = table.seat = check_seat(self.seat, (sheet.player for sheet in table.world.sheets.values()))
 
     async def open_game(self, game: Game) -> PlayScreen:
         """Show a table: a campaign's, a replay, or a what-if over either."""
@@ -223,22 +246,28 @@ class TabletopApp(App[None]):
         """Watch a log: the real screens, driven by what was played."""
         file = await asyncio.to_thread(open_log, path)
         table = await asyncio.to_thread(Replay, file.codec.engine, file.header, file.entries, seat=self.seat)
+        self._sit_down(table)
         game = Game(table, file.header.campaign or path.stem)
+        game.log_path = path
         home = path.resolve().parent.parent
         game.home = home if keep and is_campaign(home) and home not in demos() else None
-        await self.open_game(game)
-        for note in file.notes:
-            self.notify(note, severity="warning", markup=False, timeout=10)
-        if "look at only" not in file.closed:
-            self.notify(file.closed, severity="warning", markup=False, timeout=15)
+        screen = await self.open_game(game)
+        if self.seat:
+            return
+        notes = [*file.notes, *([file.wrong] if file.wrong else [])]
+        if notes:
+            screen.tell(" · ".join(notes), "bad", FROM_KEY)
 
-    async def action_home(self) -> None:
-        """Back to what lies below: Home, or the table that a what-if was taken from."""
+    async def leave_table(self) -> None:
+        """Back to what lies below: Home, or the table that a what-if was taken from. A seat has nothing below it."""
+        if self.seat:
+            self.exit()
+            return
         self._close_game()
         if len(self.screen_stack) > 2:
             await self.pop_screen()
         else:
-            from .home import HomeScreen
+            from .screens.home import HomeScreen
 
             await self.switch_screen(HomeScreen())
 
@@ -251,13 +280,22 @@ class TabletopApp(App[None]):
         if self.games:
             self.games.pop().close()
 
-    def action_next_theme(self) -> None:
-        """The next of our themes, and say which."""
+    def part(self, words: str) -> None:
+        """A sentence for the screen that comes next."""
+        self._parted = words
+
+    def parted(self) -> str:
+        """What the screen before had to say, once."""
+        words, self._parted = self._parted, ""
+        return words
+
+    def next_theme(self) -> str:
+        """The next of our themes; its name."""
         names = sorted(self.known.themes)
         if names:
             at = names.index(self.theme) if self.theme in names else -1
             self.theme = names[(at + 1) % len(names)]
-            self.notify(f"theme: {self.theme}", markup=False, timeout=2)
+        return self.theme
 
     def end(self) -> None:
         """A dropped line or a request to end: at once and cleanly; everything is saved already."""
@@ -282,4 +320,21 @@ class TabletopApp(App[None]):
 
 def variables_names() -> list[str]:
     """The names that styles use."""
-    return ["ink", "dim", "faint", "tone-accent", "on-accent", "good", "warn", "bad", "rule-line", "bar"]
+    names = ["ink", "dim", "faint", "tone-accent", "on-accent", "good", "warn", "bad", "rule-line", "bar", "raised"]
+    return [*names, "tint", "good-tint", "warn-tint", "bad-tint"]
+
+
+def _next_steps(folder: Path, people: bool) -> list[tuple[str, str]]:
+    """What somebody who has just made a campaign wants to know."""
+    scene = "S  shows the scene that is ready; Enter sets it"
+    told = [
+        "Its files are in",
+        f"  {folder}",
+        "plain text with comments, yours to edit at any time.",
+        "",
+        scene if people else "+  adds a hero, then a scene and a challenge",
+        "+  adds people, scenes, challenges, clocks" if people else "S  shows the scene; Enter sets it",
+        "E  changes any value of any file",
+        "?  has the keys of where you are, and the rules",
+    ]
+    return [(words, "") for words in told]

@@ -3,47 +3,58 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from ..rules import Action, TableError
-from ..session import AnyEntry, Replay, Table
-from ..storage.desk import Desk, Edits
+from ..rules import Action, Kind, Refused, TableError, View
+from ..session import AnyEntry, Table
 from ..storage.log import Unsaved
+from ..storage.open_campaign import Edits, OpenCampaign
 
 if TYPE_CHECKING:
-    from ..storage.scratch import Scratch
+    from ..storage.campaign.preparing import Preparation
+    from ..storage.log.scratch import Scratch
 
-Severity = Literal["information", "warning", "error"]
-Tell = Callable[[str, Severity], None]
+Tone = Literal["", "good", "bad", "undo", "stop"]
+"""News, a success, a refusal, what was taken back, or what stops play."""
+Tell = Callable[[str, Tone], None]
 """Words, and how bad it is."""
 
 
-def _nothing(words: str, severity: Severity) -> None:
+def _nothing(words: str, tone: Tone) -> None:
     """Before there is a screen nobody can be told."""
-    del words, severity
+    del words, tone
 
 
 class Game:
     """A table, and one thread that does all of its disk work in order.
 
-    It has a desk where a campaign is played; a replay and a what-if have none.
+    It has an open campaign where one is played; a replay and a what-if have none.
     """
 
-    def __init__(self, table: Table, title: str, *, desk: Desk | None = None, scratch: Scratch | None = None) -> None:
-        self.table, self.title, self.desk, self.scratch = table, title, desk, scratch
+    def __init__(
+        self,
+        table: Table,
+        title: str,
+        *,
+        campaign: OpenCampaign | None = None,
+        scratch: Scratch | None = None,
+    ) -> None:
+        self.table, self.title, self.campaign, self.scratch = table, title, campaign, scratch
+        self._driven: OpenCampaign | Table = campaign or table
         self.origin: Table | None = None
         """Of a what-if: the table that it was taken from."""
-        self.home: Path | None = desk.root if desk else None
+        self.home: Path | None = campaign.root if campaign else None
         """The campaign's folder, where there is one: a what-if is kept there."""
+        self.log_path: Path | None = None
+        """Of a replay: the log that is watched."""
         self.tell: Tell = _nothing
         self._disk = ThreadPoolExecutor(1, "disk")
-        self._signature: object = None
-        self._trouble = False
-        """Was something wrong with a file when it was last looked at? Then it is news when nothing is."""
-        self.publishing = False
+        self._left = False
+        self.failed: set[Kind] = set()
+        """Kinds of view that the engine failed to give."""
 
     @property
     def world(self) -> Any:
@@ -51,15 +62,31 @@ class Game:
         return self.table.world
 
     @property
-    def badge(self) -> str:
-        """What the top line says of it on every page: that it is no real table, or that it cannot be changed."""
-        if isinstance(self.table, Replay):
-            return "REPLAY, read-only"
-        if self.scratch is not None:
-            return f"WHAT IF, from entry {self.scratch.at}"
-        if self.table.seat:
-            return f"SEAT OF {self.table.seat}"
-        return "READ-ONLY" if self.table.journal.closed else ""
+    def log(self) -> Path | None:
+        """The log of what is on the screen."""
+        if self.campaign is not None:
+            return self.campaign.log.path
+        return self.scratch.path if self.scratch is not None else self.log_path
+
+    def view(self, kind: Kind, about: str = "") -> View | None:
+        """What a page draws; nothing, and a sentence, where the engine fails to give it: play goes on."""
+        try:
+            return self.table.view(kind, about)
+        except Refused as fault:
+            self.failed.add(kind)
+            self.tell(str(fault), "bad")
+            return None
+
+    @property
+    def has_files(self) -> bool:
+        """Can the campaign's files be changed from here?"""
+        return self.campaign is not None and not self.table.seat
+
+    def problems_of(self, file: str) -> tuple[str, ...]:
+        """What is wrong with a file of the campaign."""
+        if self.campaign is None or self.table.seat:
+            return ()
+        return tuple(str(p) for p in self.campaign.campaign.problems if p.file == file)
 
     async def _off(self, work: Callable[[], Any]) -> Any:
         return await asyncio.get_running_loop().run_in_executor(self._disk, work)
@@ -68,75 +95,98 @@ class Game:
         self, action: Action, dice: Sequence[int] = (), *, roll: bool = True, tell: Tell | None = None
     ) -> AnyEntry | None:
         """Perform an action; None where it was refused or not saved, and a sentence: to `tell`, or to the screen."""
-        return await self._try(lambda: self.table.do(action, dice, roll=roll), tell)
+        return await self._try(lambda: self._driven.do(action, dice, roll=roll), tell)
 
     async def undo(self, to: int | None = None) -> AnyEntry | None:
-        """Take something back."""
-        return await self._try(lambda: self.table.undo(to))
+        """Take something back; a seat that may not asks the GM to."""
+        return await self._try(self._undo_or_ask if self.table.seat else lambda: self._driven.undo(to))
+
+    def _undo_or_ask(self) -> AnyEntry:
+        try:
+            return self._driven.undo()
+        except Refused as no:
+            if not no.remedy:
+                raise
+            return self._driven.propose_undo()
+
+    async def propose(
+        self, kind: type[Action], answers: Mapping[str, object], tell: Tell | None = None
+    ) -> AnyEntry | None:
+        """Ask the GM for an action."""
+        return await self._try(lambda: self._driven.propose(kind, answers), tell)
+
+    async def accept(self, seq: int, action: Action | None = None, tell: Tell | None = None) -> AnyEntry | None:
+        """Do what a player asked for."""
+        return await self._try(lambda: self._driven.accept(seq, action), tell)
+
+    async def decline(self, seq: int, why: str = "") -> AnyEntry | None:
+        """Say no to it, or take it back."""
+        return await self._try(lambda: self._driven.decline(seq, why))
+
+    async def word(self, to: str, text: str, *, secret: bool = False) -> AnyEntry | None:
+        """Turn to one player."""
+        return await self._try(lambda: self._driven.word(to, text, secret=secret))
 
     async def redo(self, to: int | None = None) -> AnyEntry | None:
         """Do something again."""
-        return await self._try(lambda: self.table.redo(to))
+        return await self._try(lambda: self._driven.redo(to))
+
+    async def prepare(self, what: Preparation, tell: Tell | None = None) -> AnyEntry | None:
+        """Change the campaign's files as one step at the table."""
+        assert self.campaign is not None
+        campaign = self.campaign
+        return await self._try(lambda: campaign.prepare(what), tell)
 
     async def name(self, name: str, at: int) -> AnyEntry | None:
         """Name the moment of an entry."""
-        return await self._try(lambda: self.table.name(name, at=at))
+        return await self._try(lambda: self._driven.name(name, at=at))
 
     async def _try(self, work: Callable[[], AnyEntry], tell: Tell | None = None) -> AnyEntry | None:
         try:
             entry: AnyEntry = await self._off(work)
         except Unsaved as error:
-            self.tell(str(error), "error")
+            self.tell(str(error), "stop")
             return None
         except TableError as error:
-            (tell or self.tell)(str(error), "warning")
+            (tell or self.tell)(str(error), "bad")
             return None
+        finally:
+            self._tell_news()
         return entry
 
-    async def publish(self) -> None:
-        """Bring now.toml up to date; after a burst of actions once."""
-        if self.desk and not self.publishing and not self.table.seat:
-            self.publishing = True
-            try:
-                await self._off(self.desk.publish)
-            finally:
-                self.publishing = False
+    def _tell_news(self) -> None:
+        """What happened to the log: a newer session was followed, say. A seat is told of no files."""
+        for words in self.campaign.news() if self.campaign and not self.table.seat else ():
+            self.tell(words, "")
 
     async def look(self, *, force: bool = False) -> Edits | None:
         """What others did: entries by another terminal, and hand edits of the files. None where nothing changed."""
-        desk = self.desk
-        found: Edits | None = await self._off(lambda: self._look(desk, force)) if desk else None
-        return found
-
-    def _look(self, desk: Desk, force: bool) -> Edits | None:
-        before = self.table.timeline.last
-        self.table.catch_up()
-        if self.table.seat:  # the files are the GM's: a seat neither tells of them nor logs what was changed in them
-            return Edits() if self.table.timeline.last != before else None
-        signature = desk.signature()
-        if signature == self._signature and not force:
-            return Edits() if self.table.timeline.last != before else None
-        self._signature = signature
-        edits = desk.look()
-        news = edits.any or self.table.timeline.last != before or self._trouble
-        self._trouble = bool(edits.problems or edits.refused)
-        return edits if news else None
+        if (campaign := self.campaign) is None or self._left:
+            return None  # a screen's clock may tick once more after the table was left
+        session = self.table.header.session
+        found: Edits = await self._off(lambda: campaign.look(force=force))
+        for words in found.notes:
+            self.tell(words, "")
+        if self.table.seat and self.table.header.session != session:
+            self.tell("A new session has begun.", "")
+        return found if found.any or found.moved else None
 
     async def what_if(self, at: int) -> Game:
         """A table of its own from an entry, with a log of its own; this one is not touched."""
-        from ..storage.scratch import Scratch
+        from ..storage.log.scratch import Scratch
 
+        if self.table.seat:
+            raise Refused("a what-if is the GM's", remedy="A player's seat looks on.")
         scratch: Scratch = await self._off(lambda: Scratch(self.table, at, self.home))
         game = Game(scratch.table, self.title, scratch=scratch)
         game.origin = self.table
         return game
 
     def close(self) -> None:
-        """Bring now.toml up to date and give the files back."""
-        if self.desk and not self.table.seat:
-            self._disk.submit(self.desk.publish)
+        """Give the files back."""
+        self._left = True
         self._disk.shutdown(wait=True)
-        if self.desk:
-            self.desk.close()
+        if self.campaign:
+            self.campaign.close()
         if self.scratch:
             self.scratch.close()

@@ -1,0 +1,134 @@
+"""What a form means before anybody has said anything: whoever is up, the one under the cursor, what was done last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from ...rules import Action, Choice, Field, Person, fields
+from ...session import Table
+
+BACK = 400
+"""Entries of the log that are looked through for what was done last."""
+
+
+class Meant(NamedTuple):
+    """Whom a page means: who is up, who is under the cursor, and everybody in the order of the roster."""
+
+    up: str = ""
+    under: str = ""
+    people: tuple[Person, ...] = ()
+    also: Mapping[str, object] = {}
+    """What else it means, by the names of fields."""
+
+
+def against(people: Sequence[Person], who: str) -> list[Person]:
+    """Everybody else as somebody's targets: the other side first, those in the fight before the rest."""
+    me = next((p for p in people if p.id == who), None)
+    rest = [p for p in people if p.id != who]
+    place = {p.id: i for i, p in enumerate(rest)}
+    return sorted(rest, key=lambda p: (p.out, _distance(me, p), place[p.id]))
+
+
+def _distance(me: Person | None, other: Person) -> int:
+    """Foes before those who stand elsewhere, and those before one's own."""
+    if me is None or opposed(me, other):
+        return 0
+    return 1 if me.allegiance != other.allegiance else 2
+
+
+def opposed(one: Person, other: Person) -> bool:
+    """Do two stand against each other?"""
+    if one.allegiance and other.allegiance:
+        return (one.allegiance == "foe") != (other.allegiance == "foe")
+    return one.side != other.side
+
+
+def chosen(choices: Iterable[Choice], value: object, people: Sequence[Person] = ()) -> Choice | None:
+    """The open choice that means a value: the same, or somebody by their name where the game asks for names."""
+    names = {value, *(p.name for p in people if p.id == value)}
+    return next((c for c in choices if not c.closed and c.value in names), None)
+
+
+class Filler:
+    """Fills the fields of an action in, one after the other."""
+
+    def __init__(self, table: Table, kind: type[Action], meant: Meant) -> None:
+        self.table, self.kind, self.meant = table, kind, meant
+
+    def choices(self, field: Field, answers: Mapping[str, object]) -> list[Choice]:
+        """The answers to a field: targets in the roster's order, those of the other side first."""
+        found = list(self.table.choices(self.kind, field, answers))
+        if field.name != self.kind.done_to or not self.meant.people:
+            return found
+        who = str(answers.get(self.kind.done_by) or "")
+        ranked = against(self.meant.people, who) if who else list(self.meant.people)
+        place = {name: i for i, p in enumerate(ranked) for name in (p.id, p.name)}
+        return sorted(found, key=lambda c: place.get(c.value, len(ranked)))
+
+    def fields(self, answers: Mapping[str, object]) -> list[Field]:
+        """The fields as they are asked after some answers; those that are not asked are left out."""
+        found = [self.table.shaped(self.kind, f, answers) for f in fields(self.kind)]
+        return [field for field in found if field is not None]
+
+    def fill(self, preset: Mapping[str, object]) -> dict[str, object]:
+        """Answers to all that has to be said and can be guessed; numbers and texts where the game proposes one."""
+        answers = dict(preset)
+        for declared in fields(self.kind):
+            field = self.table.shaped(self.kind, declared, answers)
+            if field is not None and field.name not in answers and self._guessed(field):
+                choices = self.choices(field, answers)
+                if (found := self._guess(field, choices, answers)) is not None:
+                    answers[field.name] = found.value
+        return answers
+
+    def _guessed(self, field: Field) -> bool:
+        roles = (self.kind.done_by, self.kind.done_to, self.kind.done_with)
+        proposed = bool(field.ask and field.ask.first)
+        if field.kind != "choice":
+            return proposed and field.kind in ("number", "text")
+        return field.required or field.name in roles or proposed
+
+    def _guess(self, field: Field, choices: Sequence[Choice], answers: Mapping[str, object]) -> Choice | None:
+        for value in self._wanted(field, answers):
+            if (found := chosen(choices, value, self.meant.people)) is not None:
+                return found
+        if not field.required and field.name == self.kind.done_to:
+            return None  # it may be left out, and nobody is meant
+        return next((c for c in choices if not c.closed), None)
+
+    def _wanted(self, field: Field, answers: Mapping[str, object]) -> Iterable[object]:
+        """What may be meant, the likeliest first."""
+        kind, meant = self.kind, self.meant
+        if field.name in meant.also:
+            yield meant.also[field.name]
+        if field.name == kind.done_by:
+            yield meant.up
+            yield self._last(field, {})
+            yield from (p.id for p in meant.people if p.allegiance == "party")
+        elif field.name == kind.done_to:
+            who = str(answers.get(kind.done_by) or "")
+            if not kind.done_by or self._foes(who, meant.under):
+                yield meant.under
+            yield self._last(field, {kind.done_by: who} if who else {})
+            yield from (p.id for p in against(meant.people, who))
+        elif field.name == kind.done_with:
+            yield self._last(field, {kind.done_by: answers.get(kind.done_by)})
+        elif field.name == "who":
+            yield meant.under
+        else:
+            of = kind.done_to or kind.done_by
+            yield self._last(field, {of: answers.get(of)} if of else {})
+
+    def _foes(self, who: str, other: str) -> bool:
+        found = {p.id: p for p in self.meant.people if p.id in (who, other)}
+        return len(found) == 2 and opposed(found[who], found[other])
+
+    def _last(self, field: Field, like: Mapping[str, object]) -> Any:
+        """What was said the last time that this was done by, or to, the same one."""
+        entries = self.table.timeline.entries
+        for entry in reversed(entries[max(len(entries) - BACK, 0) :]):
+            action = entry.action
+            if type(action) is self.kind and all(getattr(action, k) == v for k, v in like.items() if k):
+                return getattr(action, field.name)
+        return None

@@ -1,0 +1,276 @@
+"""The one thing that is being asked, if any: it takes every key while it is there."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from textwrap import wrap
+from typing import Generic, Protocol, TypeVar
+
+from textual.content import Content
+
+from ...rules import Action
+from ...session import Preview
+from ..commands import Command, Layer
+from ..commands.record import Done
+from ..drawing.text import DIM, INK, cells, heading, line, safe
+from ..panels.bars import Said
+from ..panels.panel import Panel
+from .field import TextField
+from .listing import Hit, Listing, Pick
+
+T = TypeVar("T")
+WIDEST = 30
+"""Characters of a text around its cursor that the band shows."""
+Then = Callable[[T], Awaitable[None]]
+
+
+class Asked:
+    """Something that is asked. It belongs to a host while it is open."""
+
+    title = ""
+    about = ""
+    """What it is for, in help."""
+    inline = True
+    """It takes the place of a page's stage; else it is drawn on the page's own dice, or in the band alone."""
+    tall = False
+    """It needs more rows than a form: the log makes room."""
+    host: Host
+
+    def layer(self) -> Layer:
+        """What can be pressed; the host adds Esc."""
+        raise NotImplementedError
+
+    def said(self) -> Said:
+        """The band's sentence."""
+        return Said(self.title)
+
+    def lines(self, width: int, height: int, hit: Hit) -> list[Content]:
+        """How it looks."""
+        return []
+
+    def paste(self, text: str) -> None:
+        """Text from the clipboard, where there is a field for it."""
+
+    @property
+    def typed(self) -> bool:
+        """Was something typed that would be lost?"""
+        return False
+
+    @property
+    def leaves(self) -> bool:
+        """Can it be left without an answer?"""
+        return True
+
+
+class Host:
+    """Puts a question, hands it the keys, and takes it away when it is answered."""
+
+    def __init__(self, show: Callable[[], None]) -> None:
+        self.asked: Asked | None = None
+        self.dropping = False
+        """Is it asked whether what was typed may be dropped?"""
+        self._show = show
+
+    def ask(self, asked: Asked) -> None:
+        """Ask this now."""
+        asked.host = self
+        self.asked, self.dropping = asked, False
+        self._show()
+
+    def close(self) -> None:
+        """Nothing is asked any more."""
+        self.asked, self.dropping = None, False
+        self._show()
+
+    def redraw(self) -> None:
+        """What is asked looks different now."""
+        self._show()
+
+    def leave(self) -> None:
+        """Away with it; what was typed is not dropped without a question."""
+        if self.asked is not None and self.asked.typed and not self.dropping:
+            self.dropping = True
+            self._show()
+        else:
+            self.close()
+
+    def layer(self) -> Layer | None:
+        """The front layer, while something is asked."""
+        if self.asked is None:
+            return None
+        if self.dropping:
+            return Layer(
+                "dropping",
+                (
+                    Command("asking.drop", ("enter", "y"), "drop it", self.close, where="band"),
+                    Command("asking.stay", ("escape", "n"), "go on", self._stay, where="band"),
+                ),
+                solid=True,
+                free=True,
+            )
+        layer = self.asked.layer()
+        leave = Command("asking.leave", ("escape",), "leave", self.leave, effect="look", where="band", section="")
+        more = (leave,) if self.asked.leaves else ()
+        return layer._replace(commands=(*layer.commands, *more), solid=True, free=True)
+
+    def _stay(self) -> None:
+        self.dropping = False
+        self._show()
+
+    def said(self) -> Said:
+        """The band's sentence."""
+        if self.dropping:
+            return Said("Drop what you typed?", loud=True)
+        return self.asked.said() if self.asked else Said()
+
+
+class FormUser(Protocol):
+    """The screen, as far as a form needs it."""
+
+    async def do_form(self, action: Action) -> str:
+        """Do it; why not, where it was refused."""
+        ...
+
+    def weigh(self, action: Action, then: Callable[[Preview], None]) -> None:
+        """Work out what it would do, off the UI thread."""
+        ...
+
+    def weigh_each(self, actions: Mapping[object, Action], then: Callable[[Mapping[object, float]], None]) -> None:
+        """The chance of each of these, off the UI thread."""
+        ...
+
+    def type_dice(self, *actions: Action) -> None:
+        """Ask for real dice."""
+        ...
+
+
+class AskPanel(Panel[Asked]):
+    """What is asked, in place of a page's stage."""
+
+    DEFAULT_CSS = "AskPanel { display: none; height: 1fr; }"
+
+    def lines(self, width: int) -> list[Content]:
+        """Its own lines."""
+        return self.part.lines(width, self.size.height, self.spot) if self.part else []
+
+
+class Question(Asked):
+    """One line of text, asked in the band: nothing else on the screen changes."""
+
+    inline = False
+
+    def __init__(
+        self, title: str, then: Then[str], text: str = "", hint: str = "", *, history: Sequence[str] = ()
+    ) -> None:
+        self.title, self.then, self.hint = title, then, hint
+        self.first = text
+        self.field = TextField(text, history=history)
+
+    @property
+    def typed(self) -> bool:
+        """Is there text that was not there at first?"""
+        return bool(self.field.text.strip()) and self.field.text != self.first
+
+    def layer(self) -> Layer:
+        """Everything that is typed is text."""
+        why = "" if self.field.text.strip() else "nothing is typed yet"
+        done = Command("question.done", ("enter",), "go on", self._done, why, where="band", section="")
+        return Layer("question", (done,), self._rest, text_first=True)
+
+    async def _rest(self, key: str, character: str | None) -> bool:
+        used = self.field.key(key, character)
+        self.host.redraw()
+        return used
+
+    async def _done(self) -> None:
+        text = self.field.text.strip()
+        self.host.close()
+        await self.then(text)
+
+    def said(self) -> Said:
+        """The question, and what is typed with its cursor; the hint where there is room for it."""
+        text, at = self.field.text, self.field.cursor
+        shown = text[max(at - WIDEST, 0) : at] + "▏" + text[at : at + WIDEST]
+        return Said(f"{self.title}: {shown}", loud=True, tail=(self.hint,) if self.hint else ())
+
+    def paste(self, text: str) -> None:
+        """Into the field."""
+        self.field.type(text)
+
+
+class Choose(Asked, Generic[T]):
+    """A list, and what to do with the row that is chosen."""
+
+    def __init__(self, title: str, picks: Sequence[Pick[T]], then: Then[T], cursor: int = 0, said: str = "") -> None:
+        self.title, self.then, self.words = title, then, said
+        self.list = Listing(title, picks, cursor)
+
+    def layer(self) -> Layer:
+        """Its rows."""
+        return Layer("list", self.list.commands(self._take, self.host.redraw))
+
+    def _take(self, pick: Pick[T]) -> Done:
+        self.host.close()
+        return self.then(pick.value)
+
+    def said(self) -> Said:
+        """The question that it answers."""
+        return Said(self.words or self.title, loud=True)
+
+    def lines(self, width: int, height: int, hit: Hit) -> list[Content]:
+        """The list under its title."""
+        head = [heading(self.title, width, active=True)]
+        if cells(self.title) > width - 4:  # a question is never cut
+            head = [line((f" {piece}", f"bold {INK}")) for piece in wrap(safe(self.title), max(width - 2, 12))]
+        body = self.list.lines(width, height - len(head), hit, len(head))
+        return [*head, *(body or [line((" nothing to choose from", DIM))])]
+
+
+class Reading(Asked):
+    """Something to read: Enter and Esc close it."""
+
+    def __init__(self, title: str, rows: Sequence[tuple[str, str]]) -> None:
+        self.title, self.rows, self.top = title, list(rows), 0
+
+    def layer(self) -> Layer:
+        """Scroll, and away."""
+        done = Command("reading.done", ("enter",), "seen", self._done, effect="look", where="band", section="")
+        return Layer("reading", (done,), self._rest)
+
+    def _done(self) -> None:
+        self.host.close()
+
+    async def _rest(self, key: str, character: str | None) -> bool:
+        steps = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}
+        if key in steps:
+            self.top = min(max(self.top + steps[key], 0), max(len(self.rows) - 1, 0))
+            self.host.redraw()
+        return key in steps
+
+    def lines(self, width: int, height: int, hit: Hit) -> list[Content]:
+        """A row each; one that is too long goes on below, as what is told is never cut."""
+        body: list[Content] = []
+        for label, note in self.rows[self.top :]:
+            first, *more = wrap(safe(f"{label}  {note}"), max(width - 2, 20), subsequent_indent="    ") or [label]
+            body.append(line((f" {first[: len(label)]}", INK), (first[len(label) :], DIM)))
+            body += [line((f" {piece}", DIM)) for piece in more]
+        return [heading(self.title, width, active=True, note="↑↓ scroll" if len(self.rows) >= height else ""), *body]
+
+
+async def _nothing() -> None:
+    """The answer was no."""
+
+
+def ask_yes(
+    title: str,
+    yes: str,
+    no: str,
+    then: Callable[[], Awaitable[None]],
+    otherwise: Callable[[], Awaitable[None]] = _nothing,
+) -> Choose[bool]:
+    """A yes or no; the first answer is yes."""
+
+    async def answered(answer: bool) -> None:
+        await (then if answer else otherwise)()
+
+    return Choose(title, [Pick(True, yes), Pick(False, no)], answered)

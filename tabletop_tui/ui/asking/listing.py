@@ -1,0 +1,136 @@
+"""A list to choose from: digits choose the first nine, arrows and Enter any. Its rows are commands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Generic, NamedTuple, TypeVar
+
+from textual.content import Content
+
+from ..commands import Command, Effect, Press
+from ..commands.record import Done
+from ..drawing.text import ACCENT, DIM, INK, cells, fit, line, with_more
+
+T = TypeVar("T")
+Hit = Callable[[int, Press], None]
+"""Tells a panel what a click on a row presses."""
+JUMP = 8
+
+
+class Pick(NamedTuple, Generic[T]):
+    """A row: what it says, and what choosing it gives."""
+
+    value: T
+    label: str
+    note: str = ""
+    closed: str = ""
+    group: str = ""
+
+
+class Listing(Generic[T]):
+    """Rows with a cursor; the part of them around it is drawn."""
+
+    def __init__(self, title: str, picks: Sequence[Pick[T]], cursor: int = 0, name: str = "list") -> None:
+        self.title, self.name = title, name
+        self.picks = list(picks)
+        self.cursor = min(max(cursor, 0), max(len(self.picks) - 1, 0))
+        self.top = 0
+
+    @property
+    def here(self) -> Pick[T] | None:
+        """What is under the cursor."""
+        return self.picks[self.cursor] if self.picks else None
+
+    def move(self, step: int) -> None:
+        """Another row; from the last to the first by single steps only."""
+        if self.picks and abs(step) == 1:
+            self.cursor = (self.cursor + step) % len(self.picks)
+        elif self.picks:
+            self.cursor = min(max(self.cursor + step, 0), len(self.picks) - 1)
+
+    def commands(
+        self,
+        take: Callable[[Pick[T]], Done],
+        moved: Callable[[], None],
+        *,
+        verb: str = "choose",
+        digits: bool = True,
+        effect_look: bool = False,
+    ) -> tuple[Command, ...]:
+        """Its rows and its moves. `take` gets the row that was chosen, `moved` is told of another cursor."""
+
+        def choose(place: int) -> Done:
+            self.cursor = place
+            moved()
+            return take(self.picks[place])
+
+        def step(by: int) -> None:
+            self.move(by)
+            moved()
+
+        def point(place: tuple[int, ...]) -> Done:
+            at = place[0]
+            if at >= len(self.picks) or self.picks[at].closed:
+                self.cursor = min(at, max(len(self.picks) - 1, 0))
+                moved()
+                return None
+            return choose(at)
+
+        effect: Effect = "look" if effect_look else "play"
+        here = self.here
+        out = [
+            Command(
+                f"{self.name}.{at + 1}",
+                (str(at + 1),),
+                pick.label,
+                partial(choose, at),
+                pick.closed,
+                effect,
+                group=verb,
+                section="",
+            )
+            for at, pick in enumerate(self.picks[:9] if digits else ())
+        ]
+        if here is not None:
+            closed, label = here.closed, fit(here.label, min(cells(here.label), 28)).rstrip()
+            run = partial(self._enter, choose)
+            out.append(Command(f"{self.name}.take", ("enter",), label, run, closed, effect, "band", point=point))
+        if len(self.picks) > 1:
+            up, down = partial(step, -1), partial(step, 1)
+            out.append(Command(f"{self.name}.up", ("up",), "up", up, "", "look", group="move", section=""))
+            out.append(Command(f"{self.name}.down", ("down",), "down", down, "", "look", group="move", section=""))
+        if len(self.picks) > JUMP:
+            for key, by in (("pageup", -JUMP), ("pagedown", JUMP), ("home", -(10**6)), ("end", 10**6)):
+                jump = partial(step, by)
+                out.append(Command(f"{self.name}.{key}", (key,), key, jump, "", "look", "list", section=""))
+        return tuple(out)
+
+    def _enter(self, choose: Callable[[int], Done]) -> Done:
+        return choose(self.cursor) if self.picks else None
+
+    def lines(self, width: int, height: int, hit: Hit, offset: int = 0, *, digits: bool = True) -> list[Content]:
+        """The part of the list around the cursor."""
+        room = max(height, 1)
+        self.top = max(min(self.top, self.cursor, max(len(self.picks) - room, 0)), self.cursor - room + 1)
+        name = min(max((cells(p.label) for p in self.picks), default=0), max(width - 22, 12))
+        end = min(self.top + room, len(self.picks))
+        out: list[Content] = []
+        for place in range(self.top, end):
+            hit(offset + len(out), Press(f"{self.name}.take", (place,)))
+            out.append(self.row(place, name, f"{place + 1}" if place < 9 and digits else " "))
+        return with_more(out, self.top, len(self.picks) - end, width)
+
+    def row(self, place: int, name: int, number: str = "") -> Content:
+        """One row: closed ones begin with a dash and give the reason."""
+        pick = self.picks[place]
+        here = place == self.cursor
+        sign = "–" if pick.closed else number
+        style = DIM if pick.closed else f"bold {INK}" if here else INK
+        return line(
+            ("▸" if here else " ", ACCENT),
+            (f"{sign} ", DIM if pick.closed else f"bold {ACCENT}"),
+            (fit(pick.label, name), style),
+            (f"  {pick.closed}" if pick.closed else "", DIM),
+            (f"  {pick.note}" if pick.note else "", DIM),
+        )

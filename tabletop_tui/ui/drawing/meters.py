@@ -1,0 +1,58 @@
+"""Counters: squares where they have an end, a number always, dropped whole where room is short."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from textual.content import Content
+
+from ...rules import Counter
+from .text import ACCENT, DIM, FAINT, INK, TONES, line
+
+MOST_SQUARES = 12
+"""A counter with more steps is told by its number alone."""
+
+
+def meter(counter: Counter, slim: bool = False) -> Content:
+    """A counter: its name, squares where it has an end, its number, and what is to be said of it."""
+    spans = [("~ " if counter.secret else "", DIM), (f"{counter.name} ", DIM)]
+    if counter.most and counter.most <= MOST_SQUARES and not slim:
+        full = min(max(counter.value, 0), counter.most)
+        spans += [
+            ("■" * full, TONES[counter.tone] if counter.tone else DIM),
+            ("·" * (counter.most - full), FAINT),
+            (" ", ""),
+        ]
+    elif counter.most is None and counter.tone and not slim:  # no end: a square each, as far as they can be counted
+        spans.append(("■" * min(max(counter.value, 0), 8), TONES[counter.tone]))
+        spans.append((" ", "") if counter.value > 0 else ("", ""))
+    spans.append((f"{counter.value}", f"bold {INK}"))
+    if counter.most is not None and (slim or counter.most > MOST_SQUARES):
+        spans.append((f"/{counter.most}", DIM))
+    if counter.note and counter.tone == "warn":
+        spans.append((f" ▲ {counter.note}", f"bold {TONES[counter.tone]}"))
+    elif counter.note:
+        spans.append((f" {counter.note}", DIM))
+    return line(*spans)
+
+
+def counter_line(counters: Sequence[Counter], width: int, digits: Mapping[Counter, str] | None = None) -> Content:
+    """Counters beside each other: squares are dropped before names, then whole counters from the right, with "+2".
+
+    While one of them is asked for, its digit stands before it.
+    """
+    keys = digits or {}
+    for slim in (False, True):
+        shown = [line((f"{keys[c]} " if c in keys else "", f"bold {ACCENT}")) + meter(c, slim) for c in counters]
+        if _width(shown) <= width:
+            return Content("   ").join(shown)
+    while shown:
+        shown.pop()
+        more = line((f"+{len(counters) - len(shown)}", f"bold {INK}"))
+        if _width([*shown, more]) <= width:
+            return Content("   ").join([*shown, more])
+    return Content("")
+
+
+def _width(pieces: Sequence[Content]) -> int:
+    return sum(piece.cell_length + 3 for piece in pieces) - 3

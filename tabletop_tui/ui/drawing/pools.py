@@ -1,0 +1,163 @@
+"""Pools, chances and dice, as every screen draws them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from textwrap import wrap
+from typing import NamedTuple
+
+from msgspec import structs
+from textual.content import Content
+
+from ...rules import Face, Group, Hand, Odds, Outcome, Pool, Prompt, percent
+from .text import ACCENT, DIM, INK, TONES, bar, cells, fit, flow, line, safe
+
+
+def pool_lines(pools: Sequence[Pool], width: int) -> list[Content]:
+    """A line a part: where the dice come from, the dice, a remark; with several pools under their owners."""
+    parts = [part for pool in pools for part in pool.parts]
+    dice = max((cells(p.dice) for p in parts), default=0)
+    notes = max((cells(p.note) for p in parts), default=0)
+    name = min(max((cells(p.source) for p in parts), default=0), max(width - dice - notes - 5, width // 3, 10))
+    out: list[Content] = []
+    for pool in pools:
+        if len(pools) > 1:
+            out.append(line((f" {pool.who}", INK)))
+        out += [
+            line(
+                (f" {fit(p.source, name)}  ", DIM if p.tone in ("", "good") else INK),
+                (fit(p.dice, dice), f"bold {TONES[p.tone]}"),
+                (f"  {p.note}", DIM),
+            )
+            for p in pool.parts
+        ]
+    return out
+
+
+def chance_lines(odds: Odds | None, width: int, waiting: str = "", compact: bool = False) -> list[Content]:
+    """A row an outcome, the number before the bar; "at least"s beside each other. Compact: all so, without bars."""
+    if odds is None:
+        return [line((f" {waiting}", DIM))] if waiting else []
+    out: list[Content] = []
+    groups = [g if not i or g.at_least else _beside(g, odds.groups[0]) for i, g in enumerate(odds.groups)]
+    if compact:
+        named = [bool(i) and len(g.chances) > 1 for i, g in enumerate(groups)]
+        return [one for g, name in zip(groups, named, strict=True) for one in _group_lines(g, width, name)]
+    rows = [g for g in groups if not g.at_least]
+    # a number is never cut: a long label gives way, and so does the bar
+    name = min(max((cells(c.label) for g in rows for c in g.chances), default=0), max(width - 9, 4))
+    for group in rows:
+        for c in group.chances:
+            room = max(width - name - 10, 0)
+            out.append(
+                line(
+                    (f" {fit(c.label, name)} ", INK),
+                    (f"{percent(c.chance):>6} ", f"bold {INK}"),
+                    *bar(c.chance, min(room, 24), c.tone),
+                )
+            )
+    return out + [one for group in groups if group.at_least for one in _group_lines(group, width, named=True)]
+
+
+def _group_lines(group: Group, width: int, named: bool) -> list[Content]:
+    """The chances of a group beside each other, on as many lines as they need."""
+    first = line((f" {group.name} ", DIM)) if named else Content("")
+    pieces = [
+        line((f" {c.label} ", DIM), (percent(c.chance), f"bold {INK}"), (" ", ""))
+        for c in group.chances
+        if c.chance > 0
+    ]
+    return flow(pieces, width, first, first.cell_length)
+
+
+def _beside(group: Group, outcome: Group) -> Group:
+    """A group besides the outcome: of a yes or no the first half says it; what cannot happen is left out."""
+    first = group.chances[0]
+    if len(group.chances) == 2:
+        same = first.label == outcome.chances[0].label  # the same outcome on other terms
+        return structs.replace(
+            group, chances=(structs.replace(first, label=group.name if same else f"{group.name}: {first.label}"),)
+        )
+    return structs.replace(group, chances=tuple(c for c in group.chances if c.chance > 0))
+
+
+def hand_lines(hands: Sequence[Hand], picked: set[int], cursor: int, width: int) -> list[Content]:
+    """A row of dice a hand. Picked dice stand in brackets; the one under the cursor is underlined."""
+    name = min(max((cells(h.who) for h in hands), default=0), max(width // 3, 8))
+    out = []
+    for row, hand in enumerate(hands):
+        pieces, kind = [], ""
+        for i, face in enumerate(hand.faces):
+            piece = _die(face, on=row == 0 and i in picked, here=row == 0 and i == cursor)
+            if face.group != kind:
+                kind = face.group
+                piece = line((f"{kind} ", DIM)) + piece
+            pieces.append(piece)
+        if hand.total:
+            pieces.append(line((" = ", DIM), (hand.total, f"bold {INK}")))
+        out += flow(pieces, width, line((f" {fit(hand.who, name)}  ", f"bold {INK}")), name + 3)
+    return out
+
+
+TINTS = {"good": "$good-tint", "bad": "$bad-tint", "warn": "$warn-tint"}
+"""Behind an outcome or a chosen cell: a fifth of the tone, never all of it."""
+SIGNS = {"good": "+", "bad": "!"}
+
+
+def _die(face: Face, on: bool, here: bool) -> Content:
+    """A die: picked in brackets, underlined under the cursor, with a sign besides its colour."""
+    sign = SIGNS.get(face.tone, "") + ("'" if face.rerolled else "")
+    text = f"[{face.text}{sign}]" if on else f" {face.text}{sign} "
+    style = "bold $on-accent on $tone-accent" if on else f"{TONES[face.tone]} on $bar"
+    return line((text, style + (" underline" if here else "")), (" ", ""))
+
+
+def numbered(prompt: Prompt) -> list[int]:
+    """The places of the options that have no letter: the digits from 1 press them."""
+    return [place for place, option in enumerate(prompt.options) if not option.key]
+
+
+class Answer(NamedTuple):
+    """An answer to a prompt, as it is listed."""
+
+    key: str
+    label: str
+    note: str = ""
+    closed: str = ""
+    hope: float | None = None
+    """The chance that it leads to."""
+
+
+def answer_lines(answers: Sequence[Answer], width: int) -> list[Content]:
+    """A row an answer: its key, what it does, what it costs or leads to. A choice is never cut for a remark."""
+    keys = max((cells(a.key) for a in answers), default=1)
+    room = max(width - keys - 3, 8)
+    name = min(max((cells(a.label) for a in answers), default=0), room)
+    out = []
+    for a in answers:
+        hope = f"  {percent(a.hope):>5}" if a.hope is not None else ""
+        note = f"  {a.closed or a.note}" if a.closed or a.note else ""
+        label = fit(a.label, name)
+        if cells(hope) + cells(note) + name > room:
+            label = fit(a.label, min(cells(a.label), room - min(cells(hope), room // 2)))
+            note = fit(note, max(room - cells(label) - cells(hope), 0)).rstrip() if a.closed else ""
+        sign, style = (fit("–", keys), DIM) if a.closed else (fit(a.key, keys), f"bold {ACCENT}")
+        said = [(f" {sign} ", style), (label, DIM if a.closed else INK), (hope, f"bold {INK}"), (note, DIM)]
+        out.append(line(*said))
+    return out
+
+
+def outcome_lines(outcome: Outcome, width: int, most: int = 12) -> list[Content]:
+    """How it came out: one tinted line, then all that is to be said of it, as far as there is room."""
+    sign = {"good": "✓", "bad": "✗"}.get(outcome.tone, "●")
+    style = f"bold {TONES[outcome.tone]} on {TINTS.get(outcome.tone, '$tint')}"
+    said = [(piece, INK) for piece in wrap(safe(outcome.detail), max(width - 2, 12))]
+    head = f"{sign} {outcome.title}"
+    if len(said) == 1 and cells(head) + cells(said[0][0]) + 4 <= width:
+        tail = said.pop()[0]
+        gap = max(width - 2 - cells(head) - cells(tail), 1)
+        rows = [line((" ", ""), (head, style), (" " * gap, style), (tail, f"{INK} on {style.split()[-1]}"))]
+    else:
+        rows = [line((" ", ""), (fit(head, max(width - 2, 4)), style))]
+    said += [(piece, DIM) for piece in wrap(safe(outcome.next), max(width - 2, 12))]
+    return [*rows, *(line((f" {piece}", tone)) for piece, tone in said)][:most]

@@ -1,0 +1,150 @@
+"""Building lines: every string from a file or a player goes through `Content`, never through markup."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from functools import lru_cache
+
+from rich.cells import cell_len
+from textual.content import Content
+
+from ...rules import clean
+
+INK, DIM, FAINT, ACCENT = "$ink", "$dim", "$faint", "$tone-accent"
+TONES = {"": INK, "good": "$good", "warn": "$warn", "bad": "$bad", "muted": DIM}
+BARS = {"good": "█", "warn": "▓", "bad": "▒", "": "█", "muted": "░"}
+
+Span = tuple[str, str]
+"""Text and its style."""
+
+_ASCII: dict[int, int | str] = dict(
+    str.maketrans(
+        "▶●○■□▲×→·…≥█▓▒░─✓✗◆▸│★↶−–“”▁▂▃▄▅▆▇▴▾━▏‹›←↑↓▎",
+        '>*o#-^x>..>#+=.-+x*>|*<--""_.:-=+*^v=|<><^v|',
+    )
+)
+_ASCII[ord("↵")] = "/enter"
+
+
+@lru_cache(maxsize=4_096)
+def local_time(at: str) -> str:
+    """A moment as the log has it, in UTC, as the clock on the wall shows it; as it is where it is no moment."""
+    try:
+        return datetime.fromisoformat(at).astimezone().strftime("%H:%M")
+    except (ValueError, OSError, OverflowError):
+        return at[11:16]
+
+
+class Glyphs:
+    """Whether only plain characters may be drawn."""
+
+    plain = False
+
+
+def line(*spans: Span) -> Content:
+    """A line of styled pieces; whatever they hold is text and nothing else."""
+    return Content.assemble(*((safe(text), style) for text, style in spans))
+
+
+def safe(text: str) -> str:
+    """One line without control characters; in plain characters where those were asked for."""
+    if not text.isprintable():
+        text = clean(text).replace("\n", " ").replace("\t", " ")
+    return text.translate(_ASCII) if Glyphs.plain else text
+
+
+def fit(text: str, width: int) -> str:
+    """Text cut or filled to exactly so many cells."""
+    text = safe(text)
+    if text.isascii() and len(text) <= width:
+        return text.ljust(width)
+    return Content(text).truncate(width, ellipsis=True, pad=True).plain if width > 0 else ""
+
+
+def cells(text: str) -> int:
+    """How wide a text is drawn."""
+    return cell_len(safe(text))
+
+
+def spread(left: Content, right: Content, width: int) -> Content:
+    """Left and right on one line; the right one is dropped whole where there is no room."""
+    room = width - right.cell_length
+    if right.cell_length == 0 or room < 8:
+        return left.truncate(width, ellipsis=True)
+    return left.truncate(room - 1, ellipsis=True, pad=True) + Content(" ") + right
+
+
+def heading(title: str, width: int, active: bool = False, note: str = "") -> Content:
+    """A rule with a title: the whole frame that a panel has. Active: the band asks about what stands below it.
+
+    The note at its right end is dropped whole where there is no room for it.
+    """
+    name = fit(title, min(cells(title), max(width - 4, 1)))
+    room = max(width - cells(name) - 2, 0)
+    tail = line((f" {note}", DIM)) if note and cells(note) + 3 <= room else Content("")
+    rule = ("━" if active else "─") * max(room - tail.cell_length, 0)
+    return line((f" {name} ", f"bold {INK}" if active else DIM), (rule, DIM if active else "$rule-line")) + tail
+
+
+def raised(content: Content) -> Content:
+    """A line on the raised surface: the row under a cursor."""
+    pieces: list[Span] = []
+    at, text = 0, content.plain
+    for span in sorted(content.spans):
+        pieces += [(text[at : span.start], "on $raised")] if span.start > at else []
+        pieces.append((text[max(span.start, at) : span.end], f"{span.style} on $raised"))
+        at = max(at, span.end)
+    return line(*pieces, (text[at:], "on $raised"))
+
+
+def stack(lines: Sequence[Content], width: int, height: int) -> Content:
+    """Lines as one block, cut to the room there is."""
+    return Content("\n").join([one.truncate(width, ellipsis=True) for one in lines[:height]])
+
+
+def flow(pieces: Iterable[Content], width: int, first: Content | None = None, indent: int = 0) -> list[Content]:
+    """Pieces beside each other, on as many lines as they need; none is cut. The first line may have a beginning."""
+    lines = [Content("") if first is None else first]
+    room = lines[0].cell_length
+    for piece in pieces:
+        if lines[-1].cell_length + piece.cell_length > width and lines[-1].cell_length > room:
+            lines.append(Content(" " * indent))
+            room = indent
+        lines[-1] = lines[-1] + piece
+    return lines
+
+
+def with_more(rows: list[Content], above: int, below: int, width: int) -> list[Content]:
+    """A window on a list: its first and last row say how many there are beyond them, so that nothing hides."""
+    for at, count, sign in ((0, above, "▴"), (-1, below, "▾")):
+        if count and rows:
+            words = line((f" {sign} {count} more", f"bold {ACCENT}"))
+            rows[at] = rows[at].truncate(max(width - words.cell_length, 1), ellipsis=True, pad=True) + words
+    return rows
+
+
+def change(delta: float) -> str:
+    """A change in chance: +4 %."""
+    points = round(delta * 100)
+    if points == 0:
+        return "±0"
+    return f"{'+' if points > 0 else '−'}{abs(points)}"
+
+
+def bar(chance: float, width: int, tone: str) -> list[Span]:
+    """A bar whose filling tells the tone without its colour."""
+    full = round(chance * width)
+    return [(BARS[tone] * full, TONES[tone]), ("·" * (width - full), FAINT)]
+
+
+def keycap(key: str, label: str, closed: bool = False) -> Content:
+    """A key and what it does."""
+    if closed:
+        return line((f"{key} {label}", FAINT))
+    return line((key, "bold $tone-accent"), (f" {label}", INK))
+
+
+def join(parts: Iterable[Content], gap: str = "  ") -> Content:
+    """Pieces beside each other."""
+    return Content(gap).join(list(parts))

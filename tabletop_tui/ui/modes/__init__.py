@@ -1,0 +1,1 @@
+"""Ways to be at a table: each filters commands by what they change, and may have some of its own."""

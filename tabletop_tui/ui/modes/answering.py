@@ -1,0 +1,127 @@
+"""The GM at play: what players ask for stands in the band on every page, and is answered without leaving it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from ...rules import Action, tag_of
+from ...session import Preview, Proposal
+from ...session.proposals import UNDO
+from ...session.seats import read_fields
+from ..asking.form import Form
+from ..asking.host import Choose, Question
+from ..asking.listing import Pick
+from ..commands import Command, Layer
+from ..panels.bars import Said
+from ..playing import Playing
+from .mode import Mode
+
+
+class Answering(Mode):
+    """Play, with players at their seats. The three keys are nobody else's: a question arrives unasked."""
+
+    def __init__(self, play: Playing) -> None:
+        self.play = play
+
+    def waiting(self) -> list[Proposal]:
+        """What is asked for, the oldest first."""
+        return self.play.game.table.proposals()
+
+    def layer(self) -> Layer:
+        """`y`, `N` and `A`, while somebody waits; and a word to one player."""
+        words = (
+            Command("asked.word", (), "say something to a player", self.say, where="list", section="players"),
+            Command("asked.whisper", (), "whisper to a player", self.whisper, where="list", section="players"),
+        )
+        if not self.waiting():
+            return Layer("asked", words)
+        return Layer(
+            "asked",
+            (
+                *words,
+                Command("asked.accept", ("y",), "yes", self.accept, where="band", section="players"),
+                Command("asked.decline", ("N",), "no", self.decline, where="band", section="players"),
+                Command("asked.look", ("A",), "look", self.look, where="band", section="players"),
+            ),
+        )
+
+    def said(self) -> Said | None:
+        """The oldest question, unless the GM has a decision of their own to make."""
+        waiting = self.waiting()
+        if not waiting:
+            return None
+        first = waiting[0]
+        more = (f"{len(waiting) - 1} more",) if len(waiting) > 1 else ()
+        return Said(f"{first.by} asks: {first.words}", loud=True, tail=more)
+
+    def say(self) -> None:
+        """Turn to one player, before everybody: "Ana, how does Mira help?"."""
+        self._to_whom("say to", secret=False)
+
+    def whisper(self) -> None:
+        """Tell one player something that nobody else reads."""
+        self._to_whom("whisper to", secret=True)
+
+    def _to_whom(self, verb: str, *, secret: bool) -> None:
+        world = self.play.game.world
+        names = sorted({sheet.player for sheet in world.sheets.values() if sheet.player})
+
+        async def chosen(name: str) -> None:
+            async def said(text: str) -> None:
+                if await self.play.game.word(name, text, secret=secret):
+                    self.play.saved()
+
+            self.play.host.ask(Question(f"{verb} {name}", said))
+
+        self.play.host.ask(Choose(f"{verb} whom?", [Pick(name, name) for name in names], chosen))
+
+    async def accept(self) -> None:
+        """Do the oldest."""
+        for first in self.waiting()[:1]:
+            await self.play.accept(first.seq)
+
+    def decline(self) -> None:
+        """Say no to the oldest, and why."""
+
+        async def why(text: str) -> None:
+            for first in self.waiting()[:1]:
+                await self.play.decline(first.seq, text)
+
+        for first in self.waiting()[:1]:
+            self.play.host.ask(Question(f"no to {first.by}, because", why, "not now"))
+
+    def look(self) -> None:
+        """The oldest in its form, filled in."""
+        table = self.play.game.table
+        first = next(iter(self.waiting()), None)
+        kind = next((k for k in table.engine.actions if first and tag_of(k) == first.action), None)
+        if first is None or kind is None:
+            if first and first.action == UNDO:
+                self.play.tell("There is nothing to change about it: y takes it back, N does not.")
+            return
+        form = Form(kind, table, _Accepting(self.play, first.seq), read_fields(kind, first.fields))
+        self.play.host.ask(form)
+        form.changed()
+
+
+class _Accepting:
+    """Does what a form says as the answer to a proposal."""
+
+    def __init__(self, play: Playing, seq: int) -> None:
+        self.play, self.seq = play, seq
+
+    async def do_form(self, action: Action) -> str:
+        """Accept it as it stands now."""
+        return await self.play.accept(self.seq, action, close=True)
+
+    def weigh(self, action: Action, then: Callable[[Preview], None]) -> None:
+        """As any form."""
+        self.play.weigh(action, then)
+
+    def weigh_each(self, actions: Mapping[object, Action], then: Callable[[Mapping[object, float]], None]) -> None:
+        """As any form."""
+        self.play.weigh_each(actions, then)
+
+    def type_dice(self, *actions: Action) -> None:
+        """As any form."""
+        self.play.type_dice(*actions)

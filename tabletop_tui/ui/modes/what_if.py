@@ -1,0 +1,66 @@
+"""What if: a table of its own over the one that it was taken from, marked on every page."""
+
+from __future__ import annotations
+
+import asyncio
+
+from ...rules import TableError
+from ...storage.log.scratch import Scratch
+from ..asking.host import Choose, Reading
+from ..asking.listing import Pick
+from ..commands import Command, Layer
+from ..playing import Playing
+from .mode import Mode
+
+
+class WhatIf(Mode):
+    """Everything but files may be changed; it is kept or thrown away when it is left."""
+
+    allows = frozenset(("look", "play", "fork"))
+    why = "Files are changed at the campaign's own table."
+
+    def __init__(self, play: Playing, scratch: Scratch) -> None:
+        self.play, self.scratch = play, scratch
+        self.badge = f"WHAT IF, from entry {scratch.at}"
+
+    def layer(self) -> Layer:
+        """Compare it with what really happened."""
+        compare = Command("compare", ("=",), "compare", self.compare, effect="look")
+        return Layer("what if", (compare,), free=True)
+
+    def compare(self) -> None:
+        """What is different from how the real table came out, in words."""
+        from ...records.standing import compared, standing
+
+        origin, game = self.play.game.origin, self.play.game
+        if origin is None:
+            return
+        real, here = origin.timeline.world, game.world
+        rows = compared(standing(origin.engine, real), standing(origin.engine, here))
+        same = "both came to the same" if real == here else "what is different shows on no page"
+        self.play.host.ask(Reading("the real table → what if", rows or [("nothing", same)]))
+
+    async def leave(self) -> bool:
+        """Ask what becomes of it."""
+
+        async def answered(answer: str) -> None:
+            if answer == "stay":
+                return
+            try:
+                if answer == "keep":
+                    kept = await asyncio.to_thread(self.scratch.keep)
+                    self.play.parting(f"Kept: {kept}")
+                else:
+                    await asyncio.to_thread(self.scratch.throw_away)
+            except TableError as error:
+                self.play.tell(str(error), "stop")
+                return
+            self.play.end()
+
+        picks = [
+            Pick("keep", "go back, keep it", "its log stands with the campaign's: tabletop replay shows it"),
+            Pick("throw", "go back, throw it away"),
+            Pick("stay", "stay"),
+        ]
+        self.play.host.ask(Choose("leave this what-if", picks, answered))
+        return False

@@ -1,0 +1,132 @@
+"""What could be done at the table next: the ways of whoever is up, with chances, and what the scene has ready."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from ...rules import Action, Option, Person, Prepared, Refused, TableView
+from ..asking.filling import Meant, against, opposed
+from ..asking.ways import Ways, ways
+from ..drawing.pools import Answer
+from ..panels.doing import Doing, WayLine
+from ..playing import Playing
+
+COLUMNS = 3
+"""Against how many the chances are told where there is room: whoever is meant, and others."""
+READY = 3
+"""Of what the scene has ready, that the table offers."""
+
+
+class Ahead:
+    """Looked at again whenever the table changes or the cursor moves."""
+
+    def __init__(self, play: Playing, view: TableView, arrived: Callable[[], None]) -> None:
+        self.play, self.game = play, play.game
+        self.view = view
+        self.arrived = arrived
+        """Chances have come: they can be drawn."""
+        self.meant = Meant()
+        self.ways: Ways | None = None
+        self._hopes: tuple[object, dict[Action, float]] = (None, {})
+
+    def look(self, view: TableView, meant: Meant, *, wide: bool) -> None:
+        """The ways to act, and the chances of each as soon as they are worked out."""
+        self.view, self.meant, self.ways = view, meant, None
+        main = next((o for o in view.acts if type(o.action).done_with), None)
+        if main is None or view.prompt or not meant.up:
+            return
+        self.ways = ways(self.game.table, main, meant, COLUMNS if wide else 1)
+        wanted = [a for row in self.ways.rows for a in row.actions if a is not None] if self.ways else []
+        missing: dict[object, Action] = {a: a for a in wanted if a not in self.hopes}
+        if missing:
+            self.play.weigh_each(missing, partial(self._take, self.game.world))
+
+    @property
+    def hopes(self) -> dict[Action, float]:
+        """Chances by the action, of the present state."""
+        return self._hopes[1] if self._hopes[0] is self.game.world else {}
+
+    def _take(self, world: object, found: Mapping[Any, float]) -> None:
+        """Chances have come; they count where nothing has happened since."""
+        if world is self.game.world:
+            self._hopes = (world, {**self.hopes, **found})
+            self.arrived()
+
+    def target(self, view: TableView, who: str) -> str:
+        """Whom somebody would act against: the last one that they did, or the first of the other side."""
+        mine = Meant(who, "", view.people)
+        for option in view.acts:
+            found = ways(self.game.table, option, mine, 1)
+            person = next((p for p in view.people if found and found.target in (p.id, p.name)), None)
+            if person is not None:
+                return person.id
+        me = next((p for p in view.people if p.id == who), None)
+        return next((p.id for p in against(view.people, who) if me and opposed(me, p) and not p.out), who)
+
+    def called(self, who: str) -> str:
+        """Somebody's name."""
+        return next((p.name for p in self.view.people if who in (p.id, p.name)), who)
+
+    @property
+    def title(self) -> str:
+        """What would be done, and to whom."""
+        return f"{self.ways.option.label} {self.called(self.ways.target)}".strip() if self.ways else ""
+
+    def doing(self) -> Doing:
+        """The stage's record of it all."""
+        view, found = self.view, self.ways
+        told = Doing(scene=view.title, about=view.about, secret=view.secret_about, reminders=view.reminders)
+        told = told._replace(others=self._others())
+        me = next((p for p in view.people if p.id == self.meant.up), None)
+        if me is None:
+            return told
+        told = told._replace(who=me.name, facts=self._facts(me), lasting=view.conditions)
+        if found is None:
+            return told
+        hopes = self.hopes
+        lines = tuple(
+            WayLine(
+                f"{i + 1}↵" if i == found.chosen else str(i + 1),
+                way.label,
+                tuple(hopes.get(a) if a is not None else None for a in way.actions),
+                i == found.chosen,
+            )
+            for i, way in enumerate(found.rows)
+        )
+        names = tuple(self.called(c) for c in found.columns)
+        hint = "↑↓ somebody else" if found.target and len(view.people) > 2 else ""
+        return told._replace(title=self.title, hint=hint, columns=names, ways=lines, rest=found.rest)
+
+    def _facts(self, me: Person) -> str:
+        sheet = self.game.world.sheets.get(me.id)
+        player = sheet.player if sheet else ""
+        return " · ".join(x for x in (player, *me.marks, *(c.what for c in me.conditions[:2])) if x)
+
+    def _others(self) -> tuple[Answer, ...]:
+        """Everything else that can be done, by its letter; what the scene has ready, by digits while nobody is up."""
+        shown = self.ways.option if self.ways else None
+        out = [
+            Answer(option.key, option.label, option.note or self._whom(option))
+            for option in self.view.acts
+            if option is not shown or self.view.outcome
+        ]
+        for i, p in enumerate(self.ready()):
+            out.append(Answer(str(i + 1), p.name, " · ".join(x for x in (p.what, p.note) if x)))
+        return tuple(out)
+
+    def _whom(self, option: Option) -> str:
+        """Who would do something to whom, while nobody is up."""
+        found = ways(self.game.table, option, self.meant, 1) if not self.meant.up else None
+        return f"{self.called(found.who)} → {self.called(found.target)}" if found and found.target else ""
+
+    def ready(self) -> tuple[Prepared, ...]:
+        """What the scene that is on has ready, while nobody is up."""
+        table, scene = self.game.table, self.game.world.now.scene
+        if table.seat or not scene or self.meant.up:
+            return ()
+        try:
+            return tuple(p for p in table.engine.prepared(table.world, scene) if not p.closed)[:READY]
+        except Refused:
+            return ()

@@ -1,0 +1,400 @@
+"""The challenge page: a Lead, supporters, both pools, the chances of it all, and the dice."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, Literal
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+
+from ...rules import Action, ChallengeView, Counter, Option, SheetView, percent, values
+from ..asking.host import Choose
+from ..asking.listing import Listing, Pick
+from ..commands import Command, Layer
+from ..commands.record import Done
+from ..drawing.text import change
+from ..panels.bars import Said
+from ..panels.card import Beside, Card
+from ..panels.chances import ChancePanel, Extra, Hopes, Leading, LeadPanel
+from ..panels.matrix import MatrixPanel, Support
+from ..panels.parts import Parts, PartsPanel
+from ..panels.picks import PickPanel, Picks
+from ..panels.stage import Stage
+from ..playing import Playing
+from .page import Chances, ViewPage
+from .supporting import skill_picks, skilled
+
+Choosing = Literal["", "challenge", "lead"]
+
+
+class ChallengePage(ViewPage[ChallengeView]):
+    """Any engine with a challenge view."""
+
+    DEFAULT_CSS = """
+    ChallengePage .work, ChallengePage #doing { height: auto; }
+    ChallengePage #head { height: 6; }
+    ChallengePage Card { display: none; }
+    ChallengePage.-over MatrixPanel { display: none; }
+    ChallengePage PickPanel { display: none; }
+    ChallengePage.-pick PickPanel { display: block; height: 13; }
+    ChallengePage.-pick #doing { display: none; }
+    """
+    kind = "challenge"
+    title = "Challenge"
+    shape = ChallengeView
+
+    def __init__(self, play: Playing, **kwargs: Any) -> None:
+        super().__init__(play, **kwargs)
+        self.pick, self.lead, self.chance = PickPanel(), LeadPanel(), ChancePanel()
+        self.matrix, self.stage, self.card, self.parts = MatrixPanel(), Stage(), Card(), PartsPanel()
+        self.row = self.part = 0
+        self.wants: Choosing = ""
+        """What the user asked to choose, though nothing makes it necessary."""
+        self.list: Listing[Option] | None = None
+        self._parts: tuple[Option, ...] = ()
+        self._about: object = None
+
+    def compose(self) -> ComposeResult:
+        """A list while something is to be picked, else the challenge."""
+        yield self.ask_panel
+        with Vertical(classes="work"):
+            yield self.parts
+            yield self.pick
+            with Vertical(id="doing"):
+                with Horizontal(id="head"):
+                    yield self.lead
+                    yield self.chance
+                yield self.matrix
+                yield self.stage
+                yield self.card
+        yield self.log_panel
+
+    # ---- looks
+
+    def update_view(self) -> None:
+        """Read the view again; a list whose question is answered closes."""
+        super().update_view()
+        view = self.view
+        about = (view.title, view.lead, view.outcome, tuple(o.label for o in view.open))
+        if about != self._about:  # play went on: what was asked for before is not asked any more
+            self._about, self.wants, self.row = about, "", 0
+        rows = view.support.rows if view.support else ()
+        self.row = min(self.row, max(len(rows) - 1, 0))
+        self.matrix.styles.height = min(max(len(rows), 1), 9) + 2
+        if view.parts != self._parts:  # the cursor follows what is open
+            self._parts = view.parts
+            self.part = next((i for i, o in enumerate(view.parts) if not o.closed and not o.chosen), self.part)
+        self.part = min(self.part, max(len(view.parts) - 1, 0))
+        self._draw()
+        self.draw_stage()
+
+    @property
+    def choosing(self) -> Choosing:
+        """What is to be chosen now: because nothing else can be done, or because somebody asked."""
+        view = self.view
+        if view.prompt:
+            return ""
+        if not view.title or self.wants == "challenge":
+            return "challenge"
+        if not view.leads:
+            return ""
+        return "lead" if self.wants == "lead" or not (view.lead or view.outcome) else ""
+
+    def _draw(self) -> None:
+        view, look = self.view, self.outlook
+        self._list()
+        over = bool(view.prompt or view.outcome)
+        self.set_class(bool(view.outcome and not view.prompt), "-over")
+        self.lead.show(Leading(view.lead, view.pools))
+        self.chance.show(Hopes(look.odds, self._waiting(), view.stakes, self._extras()))
+        rows = view.support.rows if view.support else ()
+        who = rows[self.row].id if self.row < len(rows) else ""
+        sheet = self.game.view("sheet", who) if who else None
+        self.card.show(Beside(sheet if isinstance(sheet, SheetView) else None, view.about, view.secret_about))
+        self.matrix.show(Support(view.support, {} if over else look.cells, self.row, not over))
+        self.parts.display = bool(view.parts) and self.choosing != "challenge"
+        self.parts.show(Parts(view.parts, self.part))
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        """The dice give way before what happened does: that is where messages stand."""
+        if not self.is_attached or self.screen.has_class("-wide") or not self.size.height:
+            return
+        tall = self.size.height >= 30
+        parts = len(self.parts.lines(self.size.width)) if self.parts.display else 0
+        rows = len(self.view.support.rows) if self.view.support else 0
+        over = self.has_class("-over")
+        matrix = 0 if over else min(max(rows, 1), 9) + 2
+        head = 8 if tall else 6 if self.size.height >= 18 else 5
+        wanted = 11 if tall else 10 if over else 5
+        self.stage.styles.height = max(min(wanted, self.size.height - parts - head - matrix - 3), 3)
+
+    def on_resize(self) -> None:
+        """Other rows for each panel."""
+        self._lay_out()
+
+    def _waiting(self) -> str:
+        view = self.view
+        if view.roll is None:
+            return ""
+        if view.odds_secret and self.game.table.seat:
+            return "the difficulty is hidden"
+        return "working out the chances …" if self.thinking else ""
+
+    def _extras(self) -> tuple[Extra, ...]:
+        changes = self.outlook.extras
+        ranked = sorted(enumerate(self.view.extras), key=lambda one: (not one[1].chosen, not one[1].key))
+        return tuple(
+            Extra(o.key, o.label, o.chosen, o.note, o.closed, change(d) if (d := changes.get(i)) else "", i)
+            for i, o in ranked
+        )
+
+    def _list(self) -> None:
+        """The list of what is to be chosen."""
+        view, choosing = self.view, self.choosing
+        self.set_class(bool(choosing), "-pick")
+        if not choosing:
+            self.list = None
+            return
+        here = self.list.here.value if self.list and self.list.here else None
+        if choosing == "lead":
+            title, picks = f"{view.title}: who leads?", self._leads()
+        else:
+            title = "prepared challenges"
+            picks = [Pick(o, o.secret_label or o.label, o.secret_note or o.note, o.closed) for o in view.open]
+        same = self.list is not None and self.list.title == title
+        cursor = next((i for i, p in enumerate(picks) if same and p.value == here), -1)
+        if cursor < 0:
+            cursor = next((i for i, p in enumerate(picks) if not p.closed), 0)
+        top = self.list.top if self.list and same else 0
+        self.list = Listing(title, picks, cursor, "challenge.choose")
+        self.list.top = top
+        hint = "" if choosing == "lead" else "none is prepared" if not picks else ""
+        self.pick.show(Picks(self.list, (tuple(picks), cursor, title), hint))
+        self.pick.redraw()
+
+    def _leads(self) -> list[Pick[Option]]:
+        hopes = self.outlook.leads
+        # by person, in an order that does not wait for chances: a digit means the same in a burst of keys
+        people: dict[object, list[tuple[int, Option]]] = {}
+        for i, o in enumerate(self.view.leads):
+            people.setdefault(next(iter(values(o.action).values()), ""), []).append((i, o))
+        ranked = [one for some in people.values() for one in some]
+        best = self.outlook.best_lead
+        waiting = "…" if self.thinking else ""
+        return [
+            Pick(
+                o,
+                o.secret_label or o.label,
+                f"{percent(hopes[i])}{'  ★ best' if i == best else ''}" if i in hopes else o.note or waiting,
+                o.closed,
+            )
+            for i, o in ranked
+        ]
+
+    def take_chances(self, chances: Chances) -> None:
+        """Chances have come."""
+        super().take_chances(chances)
+        self._draw()
+        self.draw_stage()
+
+    def facts(self) -> tuple[str, ...]:
+        """The challenge and its difficulty."""
+        view = self.view
+        return (view.title,) if view.title else ()
+
+    @property
+    def difficulty(self) -> tuple[str, ...]:
+        """What is known of it, at the end of the band."""
+        return tuple(x for x in (*(fact.text for fact in self.view.facts), self.view.secret_facts) if x)
+
+    def counters(self) -> tuple[Counter, ...]:
+        """The game's counters."""
+        return self.view.counters
+
+    def said(self) -> Said:
+        """Who leads and with what chance, or what is to be chosen."""
+        view = self.view
+        if view.prompt:
+            return super().said()
+        if self.choosing == "lead":
+            return Said("Who leads?", tail=self.difficulty)
+        if self.choosing == "challenge":
+            return Said("Which challenge?" if view.open else "No challenge is prepared")
+        if view.outcome:
+            return Said(f"{view.outcome.title.capitalize()}: {view.title}", tail=self.difficulty)
+        odds = self.outlook.odds
+        hope = f": {percent(odds.hope)}" if odds and view.roll is not None else ""
+        return Said(f"{view.lead or view.title}{hope}", tail=self.difficulty)
+
+    # ---- commands
+
+    def asks(self) -> Layer | None:
+        """The prompt, or a list that is to be chosen from."""
+        if self.list is None:
+            return super().asks()
+        lead = self.choosing == "lead"
+        rows = self.list.commands(self._chosen, self._moved, verb="lead" if lead else "open")
+        leave: tuple[Command, ...] = ()
+        if self.wants:
+            leave = (Command("challenge.leave", ("escape",), "leave", self._leave, effect="look", section=""),)
+        return Layer("list", (*rows, *leave))
+
+    def _moved(self) -> None:
+        self._draw()
+
+    def _leave(self) -> None:
+        self.wants = ""
+        self._draw()
+
+    def _chosen(self, pick: Pick[Option]) -> Done:
+        self.wants, self.row = "", 0
+        return self.play.press(pick.value)
+
+    def commands(self) -> tuple[Command, ...]:
+        """Support, roll, lead, open another, the parts."""
+        view = self.view
+        out: list[Command] = []
+        if view.prompt:
+            return ()
+        if self.list is None:
+            out += self._doing()
+        elif self.choosing == "lead" and view.parts:
+            out += self._part_commands()
+        if view.leads and self.choosing != "lead" and view.title:
+            ids = self.action_of(view.leads[0].action)
+            run = partial(self._want, "lead")
+            out.append(Command("challenge.lead", ("l",), "lead", run, instead=ids))
+        if view.open and view.title and self.choosing != "challenge":
+            ids = self.action_of(view.open[0].action)
+            run = partial(self._want, "challenge")
+            out.append(Command("challenge.browse", ("o",), "open another", run, effect="look", instead=ids))
+        return tuple(out)
+
+    def _doing(self) -> list[Command]:
+        view = self.view
+        out: list[Command] = []
+        if view.outcome:
+            wants: Choosing = "lead" if view.leads and not view.lead else "challenge"
+            word = "who tries next" if wants == "lead" else view.words.again
+            if wants == "lead" or view.open:
+                out.append(Command("challenge.on", ("enter",), word, partial(self._want, wants), where="band"))
+        else:
+            out += self.roll_commands()
+            out += self._supports()
+            out += self.option_commands("challenge.extra", dict(enumerate(view.extras)))
+        if view.parts:
+            out += self._part_commands()
+        return out
+
+    def _supports(self) -> list[Command]:
+        matrix = self.view.support
+        if matrix is None or not matrix.rows:
+            return []
+        row = matrix.rows[min(self.row, len(matrix.rows) - 1)]
+        out = [
+            Command(
+                f"challenge.support.{c + 1}",
+                (str(c + 1),),
+                f"{row.who}: {column}",
+                partial(self._support, c),
+                row.cells[c].closed,
+                group="support",
+            )
+            for c, column in enumerate(matrix.columns[:9])
+        ]
+        if skilled(row):
+            out.append(Command("challenge.skill", ("s",), "with which skill", self._with_skill))
+        if len(matrix.rows) > 1:
+            for key, step in (("up", -1), ("down", 1)):
+                run = partial(self._row, step)
+                out.append(
+                    Command(f"challenge.{key}", (key,), key, run, effect="look", group="who helps", section="")
+                )
+        out.append(Command("challenge.row", (), "", effect="look", where="hidden", point=self._point_row))
+        out.append(Command("challenge.cell", (), "", where="hidden", point=self._point_cell))
+        return out
+
+    def _part_commands(self) -> list[Command]:
+        parts = self.view.parts
+        out: list[Command] = []
+        if len(parts) > 1:
+            for key, step in (("left", -1), ("right", 1)):
+                run = partial(self._part, step)
+                out.append(Command(f"challenge.{key}", (key,), key, run, effect="look", group="parts", section=""))
+        here = parts[self.part]
+        if not self.view.outcome:
+            label = f"{here.secret_label or here.label}"
+            out.append(
+                Command("challenge.part", ("enter",), label, self._press_part, here.closed, point=self._point_part)
+            )
+        out += [
+            Command(f"challenge.part.{i + 1}", (o.key,), o.label, partial(self.play.press, o), o.closed)
+            for i, o in enumerate(parts)
+            if o.key
+        ]
+        return out
+
+    def _want(self, what: Choosing) -> None:
+        self.wants = what
+        self._draw()
+
+    def _row(self, step: int) -> None:
+        if self.view.support and self.view.support.rows:
+            self.row = (self.row + step) % len(self.view.support.rows)
+        self._draw()
+
+    def _point_row(self, place: tuple[int, ...]) -> None:
+        self.row = place[0]
+        self._draw()
+
+    async def _point_cell(self, place: tuple[int, ...]) -> None:
+        self.row = place[0]
+        await self._support(place[1])
+
+    async def _support(self, column: int) -> None:
+        """A support action of the supporter under the cursor; then on to the next one."""
+        matrix = self.view.support
+        if matrix is None or self.row >= len(matrix.rows) or column >= len(matrix.columns):
+            return
+        row = matrix.rows[self.row]
+        option = row.cells[column]
+        if option.closed:
+            self.play.tell(f"{row.who}: {option.closed}.")
+            return
+        self.row = min(self.row + 1, len(matrix.rows) - 1)
+        await self.play.press(option)
+
+    def _with_skill(self) -> None:
+        """A list of skills: a digit helps with it, and on to the next one."""
+        matrix = self.view.support
+        if matrix is None:
+            return
+        row = matrix.rows[min(self.row, len(matrix.rows) - 1)]
+
+        async def support(action: Action) -> None:
+            self.row = min(self.row + 1, len(matrix.rows) - 1)
+            await self.play.attempt(action)
+
+        picks = skill_picks(self.game.table, matrix, row)
+        self.play.host.ask(Choose(f"{row.who} helps with what?", picks, support))
+
+    def _part(self, step: int) -> None:
+        self.part = (self.part + step) % max(len(self.view.parts), 1)
+        self._draw()
+
+    async def _point_part(self, place: tuple[int, ...]) -> None:
+        self.part = min(place[0], max(len(self.view.parts) - 1, 0))
+        await self._press_part()
+
+    async def _press_part(self) -> None:
+        """A part: what it offers, or how it stands."""
+        part = self.view.parts[self.part]
+        if part.closed:
+            self._draw()
+            self.play.tell(f"{part.label}: {part.closed}.")
+        elif self.view.leads:  # the list with everybody's chances says more than a form
+            self._want("lead")
+        else:
+            await self.play.press(part)

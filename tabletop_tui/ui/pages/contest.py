@@ -1,0 +1,287 @@
+"""The contest page: what each party wants, what each brings line by line, the chances, the dice."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from msgspec import structs
+from textual.app import ComposeResult
+from textual.containers import Vertical
+
+from ...rules import Bid, ContestView, Counter, Option, Party, SheetView, percent, values
+from ..asking.filling import Meant
+from ..asking.listing import Listing, Pick
+from ..asking.tray import Tray
+from ..commands import Command, Layer
+from ..commands.record import Done
+from ..panels.bars import Said
+from ..panels.card import Beside, Card
+from ..panels.contest import Add, Bidding, ContestChances
+from ..panels.parties import Parties, PartiesPanel
+from ..panels.picks import PickPanel, Picks
+from ..panels.stage import Stage
+from ..playing import Playing
+from .page import Chances, ViewPage
+
+
+class ContestPage(ViewPage[ContestView]):
+    """Any engine with a contest view."""
+
+    DEFAULT_CSS = """
+    ContestPage .work, ContestPage #contest { height: auto; }
+    ContestPage Card { display: none; height: 1fr; }
+    ContestPage PickPanel { display: none; }
+    ContestPage.-pick PickPanel { display: block; height: 13; }
+    ContestPage.-pick #contest { display: none; }
+    """
+    kind = "contest"
+    title = "Contest"
+    shape = ContestView
+
+    def __init__(self, play: Playing, **kwargs: Any) -> None:
+        super().__init__(play, **kwargs)
+        self.pick, self.parties, self.bidding = PickPanel(), PartiesPanel(), ContestChances()
+        self.stage, self.card = Stage(), Card()
+        self.at = self.under = 0
+        self.list: Listing[Option] | None = None
+
+    def compose(self) -> ComposeResult:
+        """A list of prepared contests, else the contest."""
+        yield self.ask_panel
+        with Vertical(classes="work"):
+            yield self.pick
+            with Vertical(id="contest"):
+                yield self.parties
+                yield self.bidding
+                yield self.stage
+                yield self.card
+        yield self.log_panel
+
+    # ---- looks
+
+    def update_view(self) -> None:
+        """Read the view again; the cursor stays in its party and goes to a line that was just added."""
+        before, title = self.active, self.view.title
+        super().update_view()
+        view = self.view
+        if view.title != title:
+            self.at = self.under = 0
+        self.at = min(self.at, max(len(view.parties) - 1, 0))
+        bids = self.active.bids if self.active else ()
+        if before and self.active and before.id == self.active.id and len(bids) > len(before.bids):
+            self.under = next((i for i, bid in enumerate(bids) if bid not in before.bids), self.under)
+        self.under = min(self.under, max(len(bids) - 1, 0))
+        self._list()
+        self.draw_stage()
+        self.lay_out()
+
+    @property
+    def active(self) -> Party | None:
+        """The party that keys are meant for."""
+        parties = self.view.parties
+        return parties[self.at] if self.at < len(parties) else None
+
+    @property
+    def bid(self) -> Bid | None:
+        """The line under the cursor that can be taken out; of one of many, the last that can be."""
+        party = self.active
+        if party is None:
+            return None
+        bids = party.bids[self.under : self.under + 1] if self._beside or not self.at else party.bids
+        return next((bid for bid in reversed(bids) if bid.remove), None)
+
+    @property
+    def _beside(self) -> bool:
+        """Do two parties stand beside each other?"""
+        return len(self.view.parties) == 2
+
+    def _draw(self) -> None:
+        view, odds = self.view, self.outlook.odds
+        waiting = "working out the chances …" if self.thinking and view.roll is not None else ""
+        if view.odds_secret and self.game.table.seat:
+            waiting = "something is hidden: no chances"
+        groups = {p.group: p.id for p in view.parties if p.group}
+        own = {groups[g.name]: percent(g.chances[0].chance) for g in odds.groups if g.name in groups} if odds else {}
+        rest = structs.replace(odds, groups=tuple(g for g in odds.groups if g.name not in groups)) if odds else None
+        self.parties.show(Parties(view.parties, self.at, self.under, own))
+        adds = tuple(
+            Add(o.key, o.secret_label or o.label, o.secret_note or o.note, o.closed)
+            for o in (self.active.adds if self.active else ())
+        )
+        whose = self.active.name if self.active else ""
+        fallen = self.fallen
+        shown = () if fallen else adds
+        self.bidding.show(Bidding(rest, waiting or view.roll_closed, whose, shown, fallen and not self._tall))
+        if self.card.display and self.active:
+            sheet = self.game.view("sheet", self.active.id)
+            self.card.show(Beside(sheet if isinstance(sheet, SheetView) else None))
+
+    @property
+    def fallen(self) -> bool:
+        """Do dice lie there, or are they being typed? Until then their room is the chances'."""
+        view = self.view
+        return bool(view.hands or view.prompt or view.outcome or self.tray)
+
+    @property
+    def _tall(self) -> bool:
+        return self.size.height >= 29
+
+    def lay_out(self) -> None:
+        """Rows for each panel: one share while pools are built, another once dice lie there."""
+        view, fallen, tall = self.view, self.fallen, self._tall
+        width, height = self.size.width, max(self.size.height, 16)
+        log = 0 if self.is_mounted and self.screen.has_class("-wide") else max((height - 16) // 2, 2)
+        room = height - log
+        answers = len(view.prompt.options) if view.prompt else 0
+        dice = max(len(view.hands) + (8 if tall else 4 + min(answers, 3)), 6) if fallen else 0
+        digits = sum(o.key.isdigit() for o in self.active.adds) if self.active else 0
+        rows = (7 if tall else 3) if fallen else max(digits + (3 if tall else 0), 7)
+        chances = 1 + max(min(rows, room - dice - 7), 2)
+        parties = max(room - dice - chances, 4)
+        card = parties - 14 if width >= 70 and tall and parties >= 19 and self.active else 0
+        self.stage.display, self.card.display = fallen, card > 0
+        for panel, size in ((self.parties, parties - card), (self.bidding, chances), (self.stage, dice)):
+            panel.styles.height = size
+        self._draw()
+
+    def on_resize(self) -> None:
+        """Other rows for each panel."""
+        self.lay_out()
+
+    def show_tray(self, tray: Tray | None) -> None:
+        """Typed dice need room."""
+        super().show_tray(tray)
+        self.lay_out()
+
+    def _list(self) -> None:
+        view = self.view
+        self.set_class(not view.title, "-pick")
+        if view.title:
+            self.list = None
+            return
+        picks = [Pick(o, o.secret_label or o.label, o.secret_note or o.note, o.closed) for o in view.open]
+        cursor = self.list.cursor if self.list else 0
+        self.list = Listing("prepared contests", picks, cursor, "contest.choose")
+        self.pick.show(Picks(self.list, (tuple(picks), cursor), "none is prepared"))
+        self.pick.redraw()
+
+    def take_chances(self, chances: Chances) -> None:
+        """Chances have come."""
+        super().take_chances(chances)
+        self._draw()
+        self.draw_stage()
+
+    def facts(self) -> tuple[str, ...]:
+        """The contest, its round and who has momentum."""
+        return tuple(x for x in (*(fact.text for fact in self.view.facts), self.view.title) if x)
+
+    def counters(self) -> tuple[Counter, ...]:
+        """The game's counters."""
+        return self.view.counters
+
+    def said(self) -> Said:
+        """Whose line is being built, or what must be answered."""
+        view = self.view
+        if view.prompt:
+            return super().said()
+        if not view.title:
+            return Said("Which contest?" if view.open else "No contest is prepared")
+        if view.outcome:
+            return Said(view.outcome.title.capitalize())
+        return Said(f"{self.active.name} puts in" if self.active else view.title)
+
+    # ---- commands
+
+    def asks(self) -> Layer | None:
+        """The prompt, or a list to choose from."""
+        if self.list is None:
+            return super().asks()
+        return Layer("list", self.list.commands(self._chosen, self._list, verb="open"))
+
+    def _chosen(self, pick: Pick[Option]) -> Done:
+        self.at = self.under = 0
+        return self.play.press(pick.value)
+
+    def commands(self) -> tuple[Command, ...]:
+        """Add, take out, roll, move."""
+        view = self.view
+        out: list[Command] = []
+        if view.title and not view.prompt:
+            if view.roll is not None or not view.outcome:
+                out += self.roll_commands()
+            out += self._adds()
+            bid = self.bid
+            if bid is not None and bid.remove is not None:
+                keys = ("x", "delete", "backspace")
+                out.append(
+                    Command(
+                        "contest.take_out",
+                        keys,
+                        "take out",
+                        partial(self.play.attempt, bid.remove),
+                        instead=self.action_of(bid.remove),
+                    )
+                )
+            out += self.option_commands("contest.extra", dict(enumerate(view.extras)))
+        return (*out, *self._moves())
+
+    def _adds(self) -> list[Command]:
+        return [
+            Command(
+                f"contest.add.{i + 1}",
+                (o.key,) if o.key else (),
+                o.secret_label or o.label,
+                partial(self.play.press, o),
+                o.closed,
+                group="put in" if o.key.isdigit() else "",
+            )
+            for i, o in enumerate(self.active.adds if self.active else ())
+        ]
+
+    def _moves(self) -> list[Command]:
+        view = self.view
+        out: list[Command] = []
+        if not view.title:
+            return out
+        if len(view.parties) > 1:
+            for key, alias, step in (("left", "shift+tab", -1), ("right", "tab", 1)):
+                run = partial(self._side, step)
+                out.append(
+                    Command(f"contest.{key}", (key, alias), key, run, effect="look", group="whose", section="")
+                )
+        if self.active and (len(self.active.bids) > 1 or len(view.parties) > 2):
+            for key, step in (("up", -1), ("down", 1)):
+                run = partial(self._step, step)
+                out.append(Command(f"contest.{key}", (key,), key, run, effect="look", group="line", section=""))
+        out.append(Command("contest.line", (), "", effect="look", where="hidden", point=self._point))
+        return out
+
+    def meant(self) -> Meant:
+        """Whom and which line a form means at first: those under the cursor."""
+        if self.active is None:
+            return Meant()
+        line_ = values(self.bid.remove) if self.bid and self.bid.remove else {}
+        return Meant(also={**line_, "party": self.active.id, "who": self.active.id})
+
+    def _side(self, step: int) -> None:
+        self._go(self.at + step, 0)
+
+    def _step(self, step: int) -> None:
+        """Another line of the party, or another of many."""
+        if self._beside or not self.at:
+            self._go(self.at, self.under + step)
+        else:
+            many = len(self.view.parties) - 1
+            self._go((self.at - 1 + step) % many + 1, 0)
+
+    def _go(self, at: int, under: int) -> None:
+        if not self.view.parties:
+            return
+        self.at = at % len(self.view.parties)
+        bids = self.active.bids if self.active else ()
+        self.under = under % len(bids) if bids else 0
+        self.lay_out()
+
+    def _point(self, place: tuple[int, ...]) -> None:
+        self._go(place[0], place[1])

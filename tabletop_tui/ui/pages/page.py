@@ -1,0 +1,323 @@
+"""A page: a view plus a list of commands. It draws the one and offers the other; it holds no rule."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+
+from msgspec import structs
+from textual.containers import Vertical
+
+from ...rules import (
+    Action,
+    ChallengeView,
+    ContestView,
+    Counter,
+    Kind,
+    Option,
+    Prompt,
+    Refused,
+    TableView,
+)
+from ...session import Outlook
+from ..asking.filling import Meant
+from ..asking.form import Form
+from ..asking.host import Asked, AskPanel
+from ..asking.tray import Tray
+from ..commands import Command, Layer
+from ..commands.catalogue import action_id
+from ..drawing.pools import Answer, numbered
+from ..panels.bars import Said
+from ..panels.log import LogPanel
+from ..panels.stage import Dice as DicePart
+from ..panels.stage import Stage
+from ..playing import Playing
+from .prompts import default, prompt_commands
+
+V = TypeVar("V", TableView, ChallengeView, ContestView)
+
+
+class Chances(NamedTuple):
+    """Chances with the state that they belong to: beside another one they are never drawn."""
+
+    world: object
+    outlook: Outlook
+
+
+class Page(Vertical):
+    """What all pages share."""
+
+    DEFAULT_CSS = """
+    Page { height: 1fr; background: $background; }
+    Page.-asking .work { display: none; }
+    Page.-asking AskPanel { display: block; }
+    Page.-tall-asking AskPanel { height: 1fr; }
+    Page.-tall-asking LogPanel { display: none; }
+    """
+    kind: ClassVar[Kind | None] = None
+    title: ClassVar[str] = ""
+
+    def __init__(self, play: Playing, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.play, self.game = play, play.game
+        self.ask_panel, self.log_panel = AskPanel(), LogPanel()
+        self.chances: Chances | None = None
+        self.stage: Stage | None = None
+
+    @property
+    def outlook(self) -> Outlook:
+        """The chances of the present state, as far as they are known."""
+        known = self.chances
+        return known.outlook if known and known.world is self.game.world else Outlook()
+
+    @property
+    def thinking(self) -> bool:
+        """Are the chances of the present state still being worked out?"""
+        return self.chances is None or self.chances.world is not self.game.world
+
+    def update_view(self) -> None:
+        """Read the view again and hand each panel its part."""
+
+    def take_chances(self, chances: Chances) -> None:
+        """Chances have come."""
+        self.chances = chances
+
+    def commands(self) -> tuple[Command, ...]:
+        """What can be pressed here."""
+        return ()
+
+    def asks(self) -> Layer | None:
+        """A prompt or a list that has the keys before all else here."""
+        return None
+
+    def said(self) -> Said:
+        """The band's sentence."""
+        return Said(self.title)
+
+    def facts(self) -> tuple[str, ...]:
+        """What stands at the right of the tabs, the most important first."""
+        return ()
+
+    def counters(self) -> tuple[Counter, ...]:
+        """The game's counters."""
+        view = self.game.view("table")
+        return view.counters if isinstance(view, TableView) else ()
+
+    def meant(self) -> Meant:
+        """Whom and what a form means at first."""
+        return Meant()
+
+    def draws(self, asked: Asked) -> bool:
+        """Does the page draw what is asked on its own stage? Then nothing moves and less is sent."""
+        return False
+
+    def foremost(self) -> tuple[type[Action], ...]:
+        """The game's actions that stand in the band."""
+        return ()
+
+    def show_form(self, form: Form | None) -> None:
+        """A form is open beside the page's own panels, or gone."""
+
+    def show_entry(self, seq: int) -> None:
+        """Bring an entry of the log into sight, where the page shows it."""
+
+    def show_tray(self, tray: Tray | None) -> None:
+        """Dice are typed on the page's own, where it has any."""
+
+
+class ViewPage(Page, Generic[V]):
+    """A page of one of the engine's views, with dice and prompts."""
+
+    shape: type[V]
+    view: V
+    stage: Stage
+
+    def __init__(self, play: Playing, **kwargs: Any) -> None:
+        super().__init__(play, **kwargs)
+        self.view = self.read()
+        self.picked: set[int] = set()
+        """Dice of the first hand that were picked for the prompt."""
+        self.die = -1
+        """The one under the cursor."""
+        self.tray: Tray | None = None
+        self.seen: object = None
+        """The prompt and the dice for which they were picked."""
+        self._asks_dice: tuple[object, object, bool] = (None, None, False)
+        self._pick_first()
+
+    def read(self) -> V:
+        """The view as it is now; the last one where the engine fails to give it."""
+        assert self.kind is not None
+        found = self.game.view(self.kind)
+        return found if isinstance(found, self.shape) else getattr(self, "view", None) or self.shape()
+
+    def update_view(self) -> None:
+        """Read it again; a new prompt or new dice begin with the rules' own choice."""
+        self.view = self.read()
+        self._pick_first()
+
+    # ---- dice that are picked
+
+    def _pick_first(self) -> None:
+        view = self.view
+        if (view.prompt, view.hands) == self.seen:
+            return
+        self.seen = (view.prompt, view.hands)
+        self.picked, self.die = set(), -1
+        if view.prompt and view.prompt.pick and view.hands:
+            faces = view.hands[0].faces
+            self.picked = self._default()
+            self.die = min(self.picked, default=next((i for i, f in enumerate(faces) if f.choosable), -1))
+
+    def _default(self) -> set[int]:
+        """The dice that the rules would pick: the chances, and the words, are of those."""
+        return {i for i, f in enumerate(self.view.hands[0].faces) if f.chosen} if self.view.hands else set()
+
+    @property
+    def choosable(self) -> list[int]:
+        """The places of the dice that can be picked."""
+        return [i for i, f in enumerate(self.view.hands[0].faces) if f.choosable] if self.view.hands else []
+
+    def toggle(self, place: int) -> None:
+        """Pick a die, or put it back."""
+        prompt = self.view.prompt
+        if place in self.choosable and prompt:
+            self.die = place
+            if place in self.picked:
+                self.picked.discard(place)
+            else:
+                while len(self.picked) >= max(prompt.most, 1):
+                    self.picked.discard(max(self.picked))
+                self.picked.add(place)
+        self.draw_stage()
+
+    def move_die(self, step: int) -> None:
+        """Another die under the cursor."""
+        if free := self.choosable:
+            at = free.index(self.die) if self.die in free else -1
+            self.die = free[(at + step) % len(free)]
+        self.draw_stage()
+
+    def picked_action(self, prompt: Prompt) -> Action:
+        """The prompt's default, with the dice that were picked."""
+        action = prompt.options[0].action
+        if prompt.pick:
+            action = structs.replace(action, **{prompt.pick: tuple(sorted(self.picked))})
+        return action
+
+    async def take(self, place: int) -> None:
+        """Answer the prompt."""
+        prompt = self.view.prompt
+        if prompt is None or place >= len(prompt.options):
+            return
+        option = prompt.options[place]
+        await self.play.press(option if place else structs.replace(option, action=self.picked_action(prompt)))
+
+    def type_answer(self) -> None:
+        """Real dice for the prompt's default, or for the first answer that asks for any."""
+        if prompt := self.view.prompt:
+            others = [o.action for o in prompt.options if not o.closed]
+            self.play.type_dice(self.picked_action(prompt), *others)
+
+    def asks_dice(self, prompt: Prompt) -> bool:
+        """Does any answer ask for dice? Found out once for each prompt."""
+        world = self.game.world
+        if self._asks_dice[:2] != (prompt, id(world)):
+            asks = any(self._rolls(o.action) for o in prompt.options if not o.closed)
+            self._asks_dice = (prompt, id(world), asks)
+        return self._asks_dice[2]
+
+    def _rolls(self, action: Action) -> bool:
+        try:
+            return self.game.table.dice_needed(action) is not None
+        except Refused:
+            return False
+
+    # ---- commands
+
+    def asks(self) -> Layer | None:
+        """The prompt's own layer."""
+        return Layer("prompt", prompt_commands(self, self.view.prompt)) if self.view.prompt else None
+
+    def roll_commands(self, verb: str = "roll") -> tuple[Command, ...]:
+        """`r` rolls what the view offers, `t` types it in."""
+        view, name = self.view, self.kind
+        roll = view.roll
+        closed = getattr(view, "roll_closed", "")
+        if roll is None:
+            closed = closed or f"open a {name} first"
+        elif not self.game.table.seat:
+            closed = ""  # to a player, whose it is
+        if roll is None and isinstance(view, TableView):
+            return ()  # a table without one leaves the letters to the engine
+        return (
+            Command(f"{name}.roll", ("r",), verb, self._roll, closed, where="band"),
+            Command(f"{name}.type", ("t",), "type dice", self._type, closed, where="band"),
+        )
+
+    async def _roll(self) -> None:
+        if self.view.roll is not None:
+            await self.play.attempt(self.view.roll)
+
+    def _type(self) -> None:
+        if self.view.roll is not None:
+            self.play.type_dice(self.view.roll)
+
+    def option_commands(self, name: str, options: Mapping[int, Option]) -> tuple[Command, ...]:
+        """Options of a view that have a key of their own."""
+        return tuple(
+            Command(f"{name}.{i + 1}", (o.key,), o.secret_label or o.label, self._pressing(o), o.closed)
+            for i, o in options.items()
+            if o.key
+        )
+
+    def _pressing(self, option: Option) -> Any:
+        return lambda: self.play.press(option)
+
+    def action_of(self, action: Action) -> str:
+        """The id of the engine's action that an option of a page stands for: the page's own way takes its place."""
+        return action_id(self.game.table.engine, type(action))
+
+    # ---- looks
+
+    def said(self) -> Said:
+        """What must be answered."""
+        prompt = self.view.prompt
+        return Said(prompt.text, loud=True) if prompt else Said(self.title)
+
+    def show_tray(self, tray: Tray | None) -> None:
+        """Draw the dice that are being typed."""
+        self.tray = tray
+        self.draw_stage()
+
+    def dice_part(self) -> DicePart:
+        """The stage's record."""
+        view = self.view
+        return DicePart(
+            view.hands,
+            view.prompt.text if view.prompt and len(view.prompt.text) > 40 else "",
+            self._answers(view.prompt) if view.prompt else (),
+            view.outcome,
+            tuple(sorted(self.picked)),
+            self.die,
+            self.tray.part if self.tray else None,
+        )
+
+    def _answers(self, prompt: Prompt) -> tuple[Answer, ...]:
+        digits = {place: str(number) for number, place in enumerate(numbered(prompt), 1)}
+        own = not prompt.pick or self.picked == self._default()
+        hopes = self.outlook.prompt if own else {}
+        first, out = default(prompt), []
+        for place, o in enumerate(prompt.options):
+            label = o.secret_label or o.label
+            if not place and not own:
+                label = f"with the {len(self.picked)} picked" if self.picked else "with none picked"
+            key = o.key or ("" if prompt.pick else digits[place])
+            if place == first and not o.closed:
+                key = f"{key}↵" if key and key != "enter" else "↵"
+            out.append(Answer(key, label, o.secret_note or o.note, o.closed, hopes.get(place)))
+        return tuple(out)
+
+    def draw_stage(self) -> None:
+        """Hand the stage its part."""
+        self.stage.show(self.dice_part())

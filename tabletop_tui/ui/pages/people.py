@@ -1,0 +1,218 @@
+"""People: everybody, filtered as you type, and one of them in full with how each number came to be."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+
+from ...rules import SheetView, TableView, tag_of
+from ..asking.field import TextField
+from ..commands import Command, Layer
+from ..editor import editor
+from ..panels.bars import Said
+from ..panels.card import Name, NameList, Names, Sheet, SheetPanel
+from ..playing import Playing
+from .page import Page
+
+JUMP = 10
+SCROLL = 4
+
+
+LOOKED_BACK = 400
+"""Entries in which somebody's last action is looked for."""
+
+
+class PeoplePage(Page):
+    """Every engine has sheets."""
+
+    DEFAULT_CSS = (
+        "PeoplePage .work, PeoplePage AskPanel { height: 1fr; } PeoplePage LogPanel { height: auto; max-height: 5; }"
+    )
+    kind = "sheet"
+    title = "People"
+
+    def __init__(self, play: Playing, **kwargs: Any) -> None:
+        super().__init__(play, **kwargs)
+        self.names, self.sheet = NameList(), SheetPanel()
+        self.cursor = self.stood = self.start = 0
+        self.field = TextField(most=40)
+        self.reading = False
+        """Is a name being typed?"""
+        self.found: list[str] = []
+
+    def compose(self) -> ComposeResult:
+        """Names left, the sheet right."""
+        yield self.ask_panel
+        with Horizontal(classes="work"):
+            yield self.names
+            yield self.sheet
+        yield self.log_panel
+
+    def update_view(self) -> None:
+        """Everybody whose name fits the filter."""
+        world, seat = self.game.world, self.game.table.seat
+        table = self.game.view("table")
+        people = table.people if isinstance(table, TableView) else ()
+        notes = {p.id: p.secret_note or p.note for p in people}
+        everybody = [*world.present(), *(w for w in world.now.retired if w in world.sheets)]
+        if seat:
+            everybody = [w for w in everybody if world.sheets[w].player]
+            everybody.sort(key=lambda w: world.sheets[w].player != seat)  # their own first
+        wanted = self.field.text.casefold()
+        before = self.who if self.cursor == self.stood else ""
+        self.found = [w for w in everybody if wanted in world.name(w).casefold() or wanted in w.casefold()]
+        if before in self.found:  # the list changed its order: stay with the same one
+            self.cursor = self.found.index(before)
+        self.cursor = self.stood = min(self.cursor, max(len(self.found) - 1, 0))
+        away = set(world.now.retired)
+        rows = tuple(Name(w, world.name(w), notes.get(w, ""), w in away) for w in self.found)
+        self.names.show(Names(rows, self.cursor, self.field.text, self.reading))
+        self.sheet.show(Sheet(self._view(), self.start, self._problems()))
+
+    def _view(self) -> SheetView | None:
+        found = self.game.view("sheet", self.who) if self.who else None
+        return found if isinstance(found, SheetView) else None
+
+    def _problems(self) -> tuple[str, ...]:
+        return self.game.problems_of(f"characters/{self.who}.toml") if self.who else ()
+
+    @property
+    def who(self) -> str:
+        """Whoever is under the cursor."""
+        return self.found[self.cursor] if self.cursor < len(self.found) else ""
+
+    def go_to(self, who: str) -> None:
+        """Show somebody."""
+        self.field.set("")
+        self.reading, self.start = False, 0
+        self.update_view()
+        if who in self.found:
+            self.cursor = self.stood = self.found.index(who)
+        self.update_view()
+
+    def said(self) -> Said:
+        """Whose sheet it is, who plays them, and what they did last."""
+        if not self.who:
+            return Said("Nobody of that name")
+        world = self.game.world
+        player = world.sheets[self.who].player
+        return Said(world.name(self.who), tail=self._at_the_table(player) if player else ())
+
+    def _at_the_table(self, player: str) -> tuple[str, ...]:
+        here = f"{player} is at the table" if player in self.play.here else player
+        entries = self.game.table.timeline.entries[-LOOKED_BACK:]
+        last = next((e for e in reversed(entries) if e.by == player and self.game.table.may_know(e)), None)
+        return (here, f"last: {type(last.action).title or tag_of(type(last.action))}") if last else (here,)
+
+    # ---- commands
+
+    def asks(self) -> Layer | None:
+        """A name that is being typed takes the letters."""
+        if not self.reading:
+            return None
+        done = Command("people.done", ("enter",), "done", self._done, effect="look", where="band", section="")
+        everybody = Command("people.all", ("escape",), "all", self._all, effect="look", where="band", section="")
+        return Layer("filter", (done, everybody, *self._moves()), self._rest, solid=True, text_first=True)
+
+    async def _rest(self, key: str, character: str | None) -> bool:
+        before = self.field.text
+        used = self.field.key(key, character)
+        if self.field.text != before:
+            self.cursor = self.stood = self.start = 0
+        self.update_view()
+        return used
+
+    def commands(self) -> tuple[Command, ...]:
+        """Filter, move, and what the screen does with a sheet."""
+        who = self.who
+        none = "" if who else "nobody is chosen"
+        back = who in self.game.world.now.retired
+        no_files = "" if self.game.has_files else "files are changed at the campaign's own table"
+        out = [
+            *self._moves(),
+            Command("people.find", ("/",), "filter", self._read, effect="look"),
+            Command("people.edit", ("e",), "edit the file", self._edit, none or no_files, "files"),
+            Command("people.copy", ("c",), "more of them", self._more, none or no_files, "files"),
+            Command("people.retire", ("x",), "bring back" if back else "retire", self._retire, none),
+            Command("people.point", (), "", effect="look", where="hidden", point=self._point),
+        ]
+        view = self._view()
+        if view is not None and self.start + self.sheet.size.height < 3 + sum(
+            len(s.lines) + 2 for s in view.sections
+        ):
+            out.append(
+                Command(
+                    "people.scroll",
+                    ("right",),
+                    "scroll",
+                    partial(self._scroll, SCROLL),
+                    effect="look",
+                    group="scroll",
+                )
+            )
+        if self.start:
+            out.append(
+                Command(
+                    "people.scroll_back",
+                    ("left",),
+                    "scroll",
+                    partial(self._scroll, -SCROLL),
+                    effect="look",
+                    group="scroll",
+                )
+            )
+        return tuple(out)
+
+    def _moves(self) -> list[Command]:
+        if len(self.found) < 2:
+            return []
+        out = []
+        for key, step in (("up", -1), ("down", 1)):
+            move = partial(self._move, step)
+            out.append(Command(f"people.{key}", (key,), key, move, effect="look", group="who", section=""))
+        for key, step in (("pageup", -JUMP), ("pagedown", JUMP)):
+            move = partial(self._move, step)
+            out.append(Command(f"people.{key}", (key,), key, move, effect="look", where="list", section=""))
+        return out
+
+    async def _edit(self) -> None:
+        """In the user's own editor; where none is set, as a form."""
+        who = self.game.world.original(self.who)
+        if editor():
+            await self.play.open_editor(f"characters/{who}.toml")
+        else:
+            self.play.edit(("sheets", who))
+
+    def _more(self) -> None:
+        self.play.add(self.game.world.original(self.who))
+
+    async def _retire(self) -> None:
+        await self.play.retire(self.who)
+
+    def _read(self) -> None:
+        self.reading = True
+        self.update_view()
+
+    def _done(self) -> None:
+        self.reading = False
+        self.update_view()
+
+    def _all(self) -> None:
+        self.field.set("")
+        self._done()
+
+    def _move(self, step: int) -> None:
+        self.cursor = min(max(self.cursor + step, 0), max(len(self.found) - 1, 0))
+        self.start = 0
+        self.update_view()
+
+    def _scroll(self, step: int) -> None:
+        self.start = max(self.start + step, 0)
+        self.update_view()
+
+    def _point(self, place: tuple[int, ...]) -> None:
+        self.cursor, self.start = place[0], 0
+        self.update_view()

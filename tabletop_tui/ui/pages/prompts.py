@@ -1,0 +1,88 @@
+"""A prompt as commands: Enter is its default, letters and digits its options, arrows and digits pick dice."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+from functools import partial
+from typing import Protocol
+
+from ...rules import Prompt
+from ..commands import Command
+from ..drawing.pools import numbered
+
+MOST_PICKED = 9
+"""Dice that a digit can pick."""
+
+
+class Prompted(Protocol):
+    """A page, as far as a prompt needs it."""
+
+    @property
+    def choosable(self) -> list[int]:
+        """The places of the dice that can be picked."""
+        ...
+
+    def take(self, place: int) -> Awaitable[None]:
+        """Answer it."""
+        ...
+
+    def toggle(self, place: int) -> None:
+        """Pick a die, or put it back."""
+        ...
+
+    def move_die(self, step: int) -> None:
+        """Another die under the cursor."""
+        ...
+
+    def type_answer(self) -> None:
+        """Real dice for it."""
+        ...
+
+    def asks_dice(self, prompt: Prompt) -> bool:
+        """Does any answer ask for dice?"""
+        ...
+
+    @property
+    def die(self) -> int:
+        """The place of the die under the cursor."""
+        ...
+
+
+def default(prompt: Prompt) -> int:
+    """The place of Enter's answer: the first that is open."""
+    return next((i for i, option in enumerate(prompt.options) if not option.closed), 0)
+
+
+def prompt_commands(page: Prompted, prompt: Prompt) -> tuple[Command, ...]:
+    """What can be pressed while a prompt waits."""
+    digits = {place: str(number) for number, place in enumerate(numbered(prompt), 1)}
+    first = default(prompt)
+    out = []
+    for place, option in enumerate(prompt.options):
+        own = option.key or ("" if prompt.pick else digits[place])
+        keys = [key for key in (own,) if key and (not key.isdigit() or int(key) <= MOST_PICKED)]
+        keys = ["enter", *(k for k in keys if k != "enter")] if place == first else keys
+        label = option.secret_label or option.label
+        run = partial(page.take, place)
+        out.append(Command(f"prompt.{place + 1}", tuple(keys), label, run, option.closed, where="band"))
+    if page.asks_dice(prompt):
+        out.append(Command("prompt.type", ("t",), "type dice", page.type_answer, where="band"))
+    if prompt.pick:
+        out += _picking(page)
+    return tuple(out)
+
+
+def _picking(page: Prompted) -> list[Command]:
+    free = page.choosable
+    out = [
+        Command(f"prompt.die.{p + 1}", (str(p + 1),), "pick", partial(page.toggle, p), group="pick a die", section="")
+        for p in free
+        if p < MOST_PICKED
+    ]
+    if len(free) > 1:
+        left, right = partial(page.move_die, -1), partial(page.move_die, 1)
+        out.append(Command("prompt.left", ("left",), "die", left, effect="look", group="another die", section=""))
+        out.append(Command("prompt.right", ("right",), "die", right, effect="look", group="another die", section=""))
+    if free:
+        out.append(Command("prompt.pick", ("space",), "pick it", lambda: page.toggle(page.die), section=""))
+    return out

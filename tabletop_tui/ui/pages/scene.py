@@ -1,0 +1,246 @@
+"""The scene page: where we are, who is here, what is prepared, what could come next. The GM's alone."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.worker import WorkType
+
+from ...rules import Action, Option, Person, Refused, SheetView, TableView, tag_of
+from ...session.scenes import Ready, SceneLook, SceneRow, best_lead, enter, look_at, scene_rows, visits
+from ..commands import Command
+from ..drawing.text import local_time
+from ..panels.bars import Said
+from ..panels.scene import Here, ScenePanel, ScenePeople, Scenes, Shown
+from ..playing import Playing
+from .page import Page
+
+BAND = 2
+"""How much of what is prepared the band proposes."""
+NOTES = 4
+"""Of the log's notes that are shown beside those of the file."""
+
+
+CARDS = 6
+"""Sheets that are shown below the scene, where there is room."""
+ROOMY = 22
+"""Rows from which there is."""
+
+
+class ScenePage(Page):
+    """Every game has scenes."""
+
+    DEFAULT_CSS = """
+    ScenePage .work { height: 1fr; }
+    ScenePage AskPanel { height: 1fr; }
+    ScenePage LogPanel { height: auto; max-height: 4; }
+    """
+    title = "Scene"
+
+    def __init__(self, play: Playing, **kwargs: Any) -> None:
+        super().__init__(play, **kwargs)
+        self.people, self.panel = ScenePeople(), ScenePanel()
+        self.cursor = ""
+        """The id of the scene that is looked at: a list that changes its order does not move it."""
+        self.rows: tuple[SceneRow, ...] = ()
+        self.look: SceneLook | None = None
+        self.hopes: tuple[object, str, tuple[float | None, ...]] = (None, "", ())
+        """The chances of the best Lead, with the state and the scene that they belong to."""
+        self.on = ""
+
+    def compose(self) -> ComposeResult:
+        """Scenes and people left, the scene right."""
+        yield self.ask_panel
+        with Horizontal(classes="work"):
+            yield self.people
+            yield self.panel
+        yield self.log_panel
+
+    # ---- looks
+
+    def update_view(self) -> None:
+        """Read everything again; the cursor follows the scene that is set."""
+        table, world = self.game.table, self.game.world
+        try:
+            self.rows = tuple(scene_rows(table))
+            on = world.now.scene
+            if on != self.on or self.cursor not in world.scenes:
+                self.on, self.cursor = on, on if on in world.scenes else next((row.id for row in self.rows), "")
+            self.look = look_at(table, self.cursor)
+        except Refused as fault:  # the engine fails: the page stays as it was
+            self.game.tell(str(fault), "bad")
+        self._draw()
+        self._think()
+
+    def _draw(self) -> None:
+        look = self.look
+        at = next((i for i, row in enumerate(self.rows) if row.id == self.cursor), 0)
+        self.people.show(Scenes(self.rows, at, self._here(), self._notes(), self._played()))
+        since = f"you are here since {local_time(look.since)}" if look and look.since else ""
+        if look and not since:
+            since = "you are here" if look.id == self.game.world.now.scene else "not set"
+        ready = len(look.ready) if look else 0
+        self.panel.show(Shown(look, since, self._chances(), ready + 1, self._add_key(), self._cards()))
+
+    def _cards(self) -> tuple[SheetView, ...]:
+        """The sheets of the GM's characters who are here."""
+        world = self.game.world
+        there = self.game.table.engine.here(world, self.cursor) if self.look else []
+        others = [who for who in there if not world.sheets[who].player]
+        found = [self.game.view("sheet", who) for who in others[:CARDS]] if self.size.height >= ROOMY else []
+        return tuple(view for view in found if isinstance(view, SheetView))
+
+    def _chances(self) -> tuple[float | None, ...]:
+        world, scene, found = self.hopes
+        return found if world is self.game.world and scene == self.cursor else ()
+
+    def _think(self) -> None:
+        """The chances of the best Lead of each challenge, off the UI thread, where there is room to show them."""
+        look, world, table = self.look, self.game.world, self.game.table
+        if look is None or not look.ready or self.size.width < 90 or self.hopes[:2] == (world, look.id):
+            return
+
+        def hopes() -> tuple[float | None, ...]:
+            return tuple(best_lead(table, r.prepared, world) if not r.state else None for r in look.ready)
+
+        async def think() -> None:
+            try:
+                self.hopes = (world, look.id, await asyncio.to_thread(hopes))
+            except Refused:  # the engine fails: no chances
+                return
+            self._draw()
+
+        work: WorkType[None] = think  # uncalled: one that is overtaken would never be awaited
+        self.run_worker(work, group="scene", exclusive=True)
+
+    def _here(self) -> tuple[Here, ...]:
+        """The party in one row, then everybody whom the scene names, those of a kind together."""
+        world = self.game.world
+        view = self.game.view("table")
+        seen = {p.id: p for p in view.people} if isinstance(view, TableView) else {}
+        there = self.game.table.engine.here(world, self.cursor)
+        party = [who for who in there if world.sheets[who].player]
+        out = [Here("●", "the party", str(len(party)))] if party else []
+        for who in there:
+            if who not in party:
+                person = seen.get(who)
+                hidden = world.is_hidden(who)
+                note = "~ hidden" if hidden else _number(person) if person else ""
+                out.append(Here("◆", world.name(who), note, hidden or bool(person and person.out)))
+        return tuple(out)
+
+    def _notes(self) -> tuple[str, ...]:
+        """Those of the scene's file, and the last ones of the log."""
+        table = self.game.table
+        line = table.timeline
+        written = [
+            action.text
+            for seq in line.past()
+            if seq and tag_of(type(action := line.entries[seq - 1].action)) == "note" and hasattr(action, "text")
+        ]
+        return (*(self.look.notes if self.look else ()), *written[-NOTES:])
+
+    def _played(self) -> tuple[tuple[str, str], ...]:
+        scenes = self.game.world.scenes
+        return tuple(
+            (local_time(v.at) or "–", scenes[v.scene].title) for v in visits(self.game.table) if v.scene in scenes
+        )
+
+    def said(self) -> Said:
+        """Which scene is set, or whether another one is to be."""
+        look = self.look
+        if look is None:
+            return Said("No scene is prepared")
+        return Said(f"{look.title} is set" if look.id == self.game.world.now.scene else f"Set {look.title}?")
+
+    def facts(self) -> tuple[str, ...]:
+        """The round, where one runs."""
+        view = self.game.view("table")
+        return tuple(fact.text for fact in view.facts) if isinstance(view, TableView) else ()
+
+    def _roll_table(self) -> None:
+        from ..bench.tables import ask_table
+
+        ask_table(self.play)
+
+    # ---- commands
+
+    def commands(self) -> tuple[Command, ...]:
+        """Set a scene, open what is prepared, look at another."""
+        out: list[Command] = []
+        look, on = self.look, self.game.world.now.scene
+        if len(self.rows) > 1:
+            for key, step in (("up", -1), ("down", 1)):
+                move = partial(self._move, step)
+                out.append(Command(f"scene.{key}", (key,), key, move, effect="look", group="scenes", section=""))
+        if look is not None:
+            if look.id != on:
+                action = enter(self.game.table, look.id)
+                closed = "" if action else "this game sets no scenes"
+                out.append(
+                    Command("scene.set", ("enter",), "set", partial(self._enter, look.id), closed, where="band")
+                )
+            out += self._openings(look, on)
+        if note := self._note():
+            out.append(Command("scene.note", ("k",), "note", partial(self.play.press, note)))
+        if self.game.world.tables and not self.game.table.seat:
+            out.append(Command("scene.table", ("r",), "roll on a table", self._roll_table))
+        out.append(Command("scene.point", (), "", effect="look", where="hidden", point=self._point))
+        return tuple(out)
+
+    def _openings(self, look: SceneLook, on: str) -> list[Command]:
+        """A digit for each thing that is prepared and for each scene that could come next."""
+        out: list[Command] = []
+        proposed = [r for r in look.ready if not r.state and not r.prepared.closed][:BAND] if look.id == on else []
+        for digit, ready in enumerate(look.ready[:9], 1):
+            p = ready.prepared
+            where, group = ("band", "") if ready in proposed else ("footer", "open")
+            id, run = f"scene.open.{digit}", partial(self._begin, ready)
+            out.append(Command(id, (str(digit),), p.name, run, p.closed, "play", where, group))  # type: ignore[arg-type]
+        for digit, row in enumerate(look.next, len(look.ready) + 1):
+            if digit <= 9:
+                label = f"go to {row.title}"
+                id, run = f"scene.open.{digit}", partial(self._enter, row.id)
+                out.append(Command(id, (str(digit),), label, run, "", "play", "footer", "open"))
+        return out
+
+    def _note(self) -> Option | None:
+        kind = next((k for k in self.game.table.engine.actions if tag_of(k) == "note"), None)
+        return Option(label="note", action=kind(text="")) if kind else None
+
+    def _add_key(self) -> str:
+        return self.play.key_of("add")
+
+    async def _begin(self, ready: Ready) -> None:
+        p = ready.prepared
+        await self.play.press(Option(label=p.name, action=p.action, closed=p.closed))
+
+    async def _enter(self, scene: str) -> None:
+        action: Action | None = enter(self.game.table, scene)
+        if action is not None:
+            await self.play.attempt(action)
+
+    def _move(self, step: int) -> None:
+        ids: Sequence[str] = [row.id for row in self.rows]
+        at = ids.index(self.cursor) if self.cursor in ids else 0
+        self._look_at(ids[min(max(at + step, 0), len(ids) - 1)])
+
+    def _point(self, place: tuple[int, ...]) -> None:
+        if place[0] < len(self.rows):
+            self._look_at(self.rows[place[0]].id)
+
+    def _look_at(self, scene: str) -> None:
+        self.cursor = scene
+        self.update_view()
+
+
+def _number(person: Person) -> str:
+    """The number that matters: the first meter, or the note."""
+    if person.meters:
+        return f"{person.meters[0].value} {person.meters[0].name}"
+    return person.secret_note or person.note

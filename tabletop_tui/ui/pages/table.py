@@ -1,0 +1,319 @@
+"""The table page: who is there, whose turn it is, what is being done and what just fell."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.timer import Timer
+
+from ...records import series
+from ...rules import Action, Counter, SheetView, TableView, percent
+from ..asking.filling import Meant
+from ..asking.form import Form
+from ..asking.host import Asked, Question
+from ..commands import Command
+from ..panels.bars import Said
+from ..panels.card import Beside, Card
+from ..panels.plot import PlotPanel
+from ..panels.roster import Present, Roster, Row, Target, rows
+from ..panels.stage import Dice as DicePart
+from ..panels.stage import Stage
+from ..playing import Playing
+from .ahead import Ahead
+from .page import Chances, ViewPage
+
+JUMP = 10
+WIDE = 90
+"""Columns from which the chances against some others are told too."""
+
+
+class TablePage(ViewPage[TableView]):
+    """Any engine with a table view."""
+
+    DEFAULT_CSS = """
+    TablePage #left { width: 35; height: 1fr; background: $surface; }
+    TablePage #left Roster { width: 1fr; }
+    TablePage #left Card { display: none; height: 8; background: $surface; }
+    TablePage #right { width: 1fr; height: 1fr; }
+    TablePage .work, TablePage AskPanel { height: 14; }
+    TablePage Stage { height: 1fr; }
+    TablePage PlotPanel { display: none; }
+    """
+    kind = "table"
+    title = "Table"
+    shape = TableView
+
+    def __init__(self, play: Playing, **kwargs: Any) -> None:
+        super().__init__(play, **kwargs)
+        self.roster, self.stage, self.card, self.plot = Roster(), Stage(), Card(), PlotPanel()
+        self.cursor = 0
+        self.up = ""
+        self.opened: frozenset[str] = frozenset()
+        """Groups that are shown one by one."""
+        self.rows: list[Row] = rows(self.view.people, self.opened)
+        self.form: Form | None = None
+        self.ahead = Ahead(play, self.view, self.draw_stage)
+        self._plotting: Timer | None = None
+
+    def compose(self) -> ComposeResult:
+        """Who, left; what is being done, right; what happened below it."""
+        with Horizontal():
+            with Vertical(id="left"):
+                yield self.roster
+                yield self.card
+            with Vertical(id="right"):
+                yield self.ask_panel
+                with Vertical(classes="work"):
+                    yield self.stage
+                    yield self.plot
+                yield self.log_panel
+
+    # ---- looks
+
+    def update_view(self) -> None:
+        """Read the view again; when somebody else is up, the cursor goes to whom they would act against."""
+        super().update_view()
+        view, under = self.view, self.under
+        self.rows = rows(view.people, self.opened)
+        up = next((p.id for p in view.people if p.current), "")
+        if up != self.up:
+            self.up = up
+            under = self.ahead.target(view, up) if up else next((p.id for p in view.people if p.may_go), under)
+        self._go_to(under)
+        self._look_ahead()
+        self._draw()
+        self.draw_stage()
+        self._plot_soon()
+
+    def _look_ahead(self) -> None:
+        self.ahead.look(self.view, self.meant(), wide=self.size.width >= WIDE)
+
+    def take_chances(self, chances: Chances) -> None:
+        """The chances of what whoever is up would roll."""
+        super().take_chances(chances)
+        self.draw_stage()
+
+    def dice_part(self) -> DicePart:
+        """With what whoever is up can do, or what could happen."""
+        part = super().dice_part()._replace(lasting=self.view.conditions)
+        if self.tray or (self.view.prompt and self.view.roll is None):
+            return part
+        doing, view = self.ahead.doing(), self.view
+        if view.roll is not None:
+            waiting = "working out the chances …" if self.thinking else ""
+            doing = doing._replace(pools=view.pools, odds=self.outlook.odds, waiting=waiting)
+        return part._replace(doing=doing)
+
+    def _plot_soon(self) -> None:
+        """The plot can wait until nothing else has to be drawn; it is not shown on small screens."""
+        if self._plotting is not None:
+            self._plotting.stop()
+        if self.is_mounted and self.screen.has_class("-tall"):
+            self._plotting = self.set_timer(0.4, self._plot)
+
+    def _plot(self) -> None:
+        found = tuple(series(self.game.table, 48))
+        self.plot.show(found)
+        self.plot.set_class(any(one.moved for one in found), "-moved")
+
+    @property
+    def under(self) -> str:
+        """Whoever is under the cursor."""
+        return self.rows[self.cursor].person.id if self.rows else ""
+
+    def _go_to(self, who: str) -> None:
+        """Put the cursor on somebody's row, or leave it about where it is."""
+        self.cursor = min(self._row_of(who, self.cursor), max(len(self.rows) - 1, 0))
+
+    def _row_of(self, who: str, otherwise: int = -1) -> int:
+        found = (i for i, row in enumerate(self.rows) if any(who in (p.id, p.name) for p in row.people))
+        return next(found, otherwise)
+
+    def _draw(self) -> None:
+        self._draw_roster()
+        self._draw_card()
+
+    def _draw_roster(self) -> None:
+        view, form = self.view, self.form
+        turns = any(p.current or p.may_go for p in view.people)
+        note = view.facts[0].text if view.facts and turns else ""
+        shown = Present(tuple(self.rows), self.cursor, view.places, view.places_title, note)
+        if form is not None and form.aim:
+            target = self._row_of(str(form.answers.get(form.kind.done_to, "")), self.cursor)
+            shown = shown._replace(cursor=target, targets=self._targets(form))
+        self.roster.show(shown)
+
+    def _targets(self, form: Form) -> dict[int, Target] | None:
+        """The rows of those who can be chosen in a form: their digits, while they are asked for, and the chances."""
+        if not form.inline or (form.rolls and not form.hopes and not form.refused):
+            return None  # one number is asked for, or the chances are on their way: the roster is drawn once
+        if (aim := form.aim) is None:
+            return None
+        asked = form.line is aim and not form.writes
+        out: dict[int, Target] = {}
+        for i, choice in enumerate(form.open(aim)[:9]):
+            hope = form.hopes.get(choice.value)
+            row = self._row_of(str(choice.value))
+            if row >= 0 and row not in out:
+                out[row] = Target(str(i + 1) if asked else "", percent(hope) if hope is not None else "")
+        return out
+
+    def show_form(self, form: Form | None) -> None:
+        """The roster becomes the list of those whom it can be done to."""
+        if form is not None and form is not self.form:
+            form.pointed = partial(self._value, form)
+            form.shown = frozenset(name for row in self.rows for name in (row.person.id, row.person.name))
+        if form is not None or self.form is not None:
+            self.form = form
+            self._draw_roster()
+            self.stage.asking = form if form is not None and form.inline else None
+            self.stage.redraw()
+
+    def draws(self, asked: Asked) -> bool:
+        """Forms, on the stage."""
+        return isinstance(asked, Form)
+
+    def _value(self, form: Form, row: int) -> object:
+        names = (
+            {name for p in self.rows[row].people[:1] for name in (p.id, p.name)} if row < len(self.rows) else set()
+        )
+        aim = form.aim
+        return next((c.value for c in form.open(aim) if c.value in names), None) if aim else None
+
+    def _draw_card(self) -> None:
+        who = self.under
+        sheet = self.game.view("sheet", who) if who else None
+        shown = sheet if isinstance(sheet, SheetView) else None
+        lasting = next((p.conditions for p in self.view.people if p.id == who), ())
+        self.card.show(Beside(shown, lasting=lasting))
+
+    def facts(self) -> tuple[str, ...]:
+        """The scene and the round."""
+        return tuple(x for x in (*(fact.text for fact in self.view.facts), self.view.title) if x)
+
+    def counters(self) -> tuple[Counter, ...]:
+        """The game's counters."""
+        return self.view.counters
+
+    def said(self) -> Said:
+        """What must be answered, else whose turn it is."""
+        banner = self.view.banner
+        if self.view.prompt:
+            return super().said()._replace(tail=(banner,))
+        up = f"{self.ahead.called(self.up)} is up" if self.up else banner or "Nobody is acting"
+        return Said(up, tail=(banner,) if banner != up else ())
+
+    # ---- commands
+
+    def commands(self) -> tuple[Command, ...]:
+        """Act, roll, move through the roster, open a group."""
+        out = [*self._act_commands(), *self.roll_commands()] if not self.view.prompt else []
+        out += [
+            Command(
+                f"table.act.{i + 1}",
+                (o.key,),
+                o.secret_label or o.label,
+                partial(self.play.press, o, title=o.label),
+                o.closed,
+                help=o.note,
+                section="do",
+            )
+            for i, o in enumerate(self.view.acts)
+            if o.key and o.key != type(o.action).key  # a letter of its own: a game whose rolls are data
+        ]
+        if len(self.rows) > 1:
+            for key, step in (("up", -1), ("down", 1)):
+                move = partial(self._move, step)
+                out.append(Command(f"table.{key}", (key,), key, move, effect="look", group="who", section=""))
+        if len(self.rows) > JUMP:
+            for key, step in (("pageup", -JUMP), ("pagedown", JUMP)):
+                move = partial(self._move, step)
+                out.append(Command(f"table.{key}", (key,), key, move, effect="look", where="list", section=""))
+            out.append(Command("table.find", ("/",), "find", self._find, effect="look", where="list"))
+        row = self.rows[self.cursor] if self.rows else None
+        if row and len(row.people) > 1:
+            out.append(Command("table.open", ("right",), "one by one", partial(self._open, True), effect="look"))
+        if row and row.opened:
+            out.append(Command("table.close", ("left",), "together", partial(self._open, False), effect="look"))
+        out.append(Command("table.point", (), "", effect="look", where="hidden", point=self._point))
+        return tuple(out)
+
+    def _act_commands(self) -> list[Command]:
+        """Enter does what is likeliest; digits do it in another way, or open what the scene has ready."""
+        out, found = [], self.ahead.ways
+        if found is not None:
+            out.append(
+                Command("table.act", ("enter",), self.ahead.title, partial(self._act, found.chosen), where="band")
+            )
+            for i, way in enumerate(found.rows):
+                run = partial(self._act, i)
+                out.append(Command(f"table.way.{i + 1}", (str(i + 1),), way.label, run, group="how", section=""))
+        else:
+            for i, p in enumerate(self.ahead.ready()):
+                run = partial(self._begin, i)
+                out.append(Command(f"table.ready.{i + 1}", (str(i + 1),), p.name, run, where="band"))
+        return out
+
+    async def _act(self, place: int) -> None:
+        """The form of what whoever is up would do in one of the ways."""
+        found = self.ahead.ways
+        if found is None or place >= len(found.rows):
+            return
+        kind, way = type(found.option.action), found.rows[place]
+        said = {name: found.answers[name] for name in (kind.done_by, kind.done_to) if name in found.answers}
+        await self.play.start(kind, {**said, kind.done_with: way.value})
+
+    async def _begin(self, place: int) -> None:
+        if place < len(ready := self.ahead.ready()):
+            await self.play.begin(ready[place].action)
+
+    def foremost(self) -> tuple[type[Action], ...]:
+        """The game's actions that stand in the band: what else whoever is up can do."""
+        shown = self.ahead.ways.option if self.ahead.ways else None
+        return () if self.view.prompt else tuple(type(o.action) for o in self.view.acts if o is not shown)
+
+    def _move(self, step: int) -> None:
+        self.cursor = min(max(self.cursor + step, 0), max(len(self.rows) - 1, 0))
+        self._moved()
+
+    def _moved(self) -> None:
+        """The cursor first: it is what the eye follows; then whom it would be done to."""
+        self._look_ahead()
+        self._draw_roster()
+        self.call_after_refresh(self._after_move)
+
+    def _after_move(self) -> None:
+        self._draw_card()
+        self.draw_stage()
+
+    def _point(self, place: tuple[int, ...]) -> None:
+        self.cursor = min(place[0], max(len(self.rows) - 1, 0))
+        self._moved()
+
+    def _find(self) -> None:
+        async def go(text: str) -> None:
+            wanted = text.casefold()
+            at = next((i for i, row in enumerate(self.rows) if wanted in row.name.casefold()), -1)
+            if at < 0:
+                self.play.tell(f"Nobody here has {text} in their name.")
+            else:
+                self.cursor = at
+                self._moved()
+
+        self.play.host.ask(Question("find", go, hint="a part of the name"))
+
+    def _open(self, wide: bool) -> None:
+        """Show a group one by one, or together again."""
+        group, who = self.rows[self.cursor].person.group, self.under
+        if group:
+            self.opened = self.opened | {group} if wide else self.opened - {group}
+            self.rows = rows(self.view.people, self.opened)
+            self._go_to(who)
+            self._draw()
+
+    def meant(self) -> Meant:
+        """Whoever is up, and whoever is under the cursor."""
+        return Meant(self.up, self.under, self.view.people)

@@ -1,0 +1,216 @@
+"""The frame of every screen: tabs, counters, the band and the footer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from textual.content import Content
+
+from ...rules import Counter
+from ..commands import Item, Press, faced
+from ..drawing.meters import counter_line
+from ..drawing.text import ACCENT, DIM, INK, cells, fit, line
+from .panel import Panel
+
+ASK = "bold $on-accent on $tone-accent"
+CHIP = "bold $tone-accent on $bar"
+
+
+class Tab(NamedTuple):
+    """A page in the top line."""
+
+    id: str
+    label: str
+    key: str
+    current: bool
+    waits: str = ""
+    """What waits there: a number or a sign."""
+
+
+class Tabs(NamedTuple):
+    """The top line."""
+
+    title: str
+    tabs: tuple[Tab, ...] = ()
+    facts: tuple[str, ...] = ()
+    """Left out whole where there is no room, the last ones first."""
+    badge: str = ""
+
+
+class TabLine(Panel[Tabs]):
+    """Where we are. The current page is underlined as a whole, the others by their key."""
+
+    DEFAULT_CSS = "TabLine { height: 1; background: $bar; }"
+
+    def lines(self, width: int) -> list[Content]:
+        """One line: what it is of, the pages, the facts."""
+        part = self.part or Tabs("")
+        badge = line((f"▲ {part.badge} ", "bold $warn")) if part.badge else Content("")
+        tabs = [_tab(tab) for tab in part.tabs]
+        need = sum(tab.cell_length + 2 for tab in tabs) + badge.cell_length
+        title = fit(part.title, min(cells(part.title), max(width - need - 6, 8)))
+        out = line((f" {title}", f"bold {INK}"), ("   ", ""))
+        for tab, drawn in zip(part.tabs, tabs, strict=True):
+            self.spot(0, Press(tab.id), out.cell_length, out.cell_length + drawn.cell_length)
+            out = out + drawn + Content("  ")
+        kept = part.facts[: fitting(part, width)]
+        facts = line((f"{' · '.join(kept)} ", DIM)) if kept else Content("")
+        gap = max(width - out.cell_length - facts.cell_length - badge.cell_length, 0)
+        return [out + Content(" " * gap) + facts + badge]
+
+
+def fitting(tabs: Tabs, width: int) -> int:
+    """How many of the facts have room beside the tabs; the band has the others."""
+    need = 4 + cells(tabs.title) + sum(_tab(tab).cell_length + 2 for tab in tabs.tabs)
+    room = width - need - (cells(tabs.badge) + 3 if tabs.badge else 0) - 1
+    return next(n for n in range(len(tabs.facts), -1, -1) if not n or cells(" · ".join(tabs.facts[:n])) <= room)
+
+
+def _tab(tab: Tab) -> Content:
+    waits = (f" {tab.waits}" if tab.waits else "", f"bold {ACCENT}")
+    if tab.current:
+        return line((tab.label, f"bold underline {INK}"), waits)
+    at = tab.label.find(tab.key) if tab.key else -1
+    if at < 0:
+        return line((tab.label, DIM), (f" {tab.key}" if tab.key else "", f"underline {DIM}"), waits)
+    return line((tab.label[:at], DIM), (tab.label[at], f"underline {DIM}"), (tab.label[at + 1 :], DIM), waits)
+
+
+class Counters(NamedTuple):
+    """The game's counters, and those of them that can be moved now, in the order of their digits."""
+
+    counters: tuple[Counter, ...] = ()
+    asked: tuple[Counter, ...] = ()
+
+
+class CounterLine(Panel[Counters]):
+    """The numbers that matter: the only place where clocks stand."""
+
+    DEFAULT_CSS = "CounterLine { height: 1; background: $bar; }"
+
+    def lines(self, width: int) -> list[Content]:
+        """One line; nothing is left out in silence."""
+        part = self.part or Counters()
+        digits = {counter: str(i + 1) for i, counter in enumerate(part.asked)}
+        return [Content(" ") + counter_line(part.counters, width - 2, digits)]
+
+
+class Said(NamedTuple):
+    """What the band says, besides its keys."""
+
+    text: str = ""
+    loud: bool = False
+    """Somebody must answer."""
+    tail: tuple[str, ...] = ()
+    """What else is to be known, at the right end, as far as there is room."""
+
+
+class Band(NamedTuple):
+    """The band: a sentence and the keys that fit it."""
+
+    said: Said
+    items: tuple[Item, ...] = ()
+
+
+class BandLine(Panel[Band]):
+    """Who is up and what fits, or what must be answered: the only accent-filled thing on a screen."""
+
+    DEFAULT_CSS = "BandLine { height: 1; background: $raised; }"
+
+    def lines(self, width: int) -> list[Content]:
+        """One line: the keys are kept, the sentence gives way."""
+        part = self.part or Band(Said())
+        loud = part.said.loud
+        base = ASK if loud else INK
+        drawn = [chip(*one, loud=loud) for one in merged(part.items)]
+        least = min(cells(part.said.text), max(width // 3, 12))
+        while drawn and sum(c.cell_length + 1 for c, *_ in drawn) + least + 4 > width:
+            drawn.pop()
+        room = width - sum(c.cell_length + 1 for c, *_ in drawn) - 4
+        text = fit(part.said.text, min(cells(part.said.text), max(room, 8)))
+        head = line(
+            (" ▲ " if loud else " ▶ ", base if loud else ACCENT), (f"{text} ", ASK if loud else f"bold {INK}")
+        )
+        self.spots = []
+        spare = width - head.cell_length - sum(c.cell_length + 1 for c, *_ in drawn)
+        gap = "   " if not loud and spare >= 2 * len(drawn) else " "
+        for content, spots in drawn:
+            head = head + line((gap, base))
+            for press, first, after in spots:
+                self.spot(0, press, head.cell_length + first, head.cell_length + after)
+            head = head + content
+        left = width - head.cell_length
+        kept = part.said.tail
+        while kept and cells(" · ".join(kept)) + 3 > left:
+            kept = kept[:-1]
+        tail = f"{' · '.join(kept)} " if kept else ""
+        return [head + line((" " * max(left - cells(tail), 0) + tail, base if loud else DIM))]
+
+
+class FooterLine(Panel[tuple[Item, ...]]):
+    """What else can be pressed: whole items or none; undo and help always stay, at the right end."""
+
+    DEFAULT_CSS = "FooterLine { height: 1; background: $bar; }"
+
+    def lines(self, width: int) -> list[Content]:
+        """One line."""
+        items = self.part or ()
+        end = [chip(*one) for one in merged([i for i in items if i.where == "end"])]
+        tail = sum(c.cell_length + 3 for c, _ in end)
+        out = Content(" ")
+        self.spots = []
+        for content, spots in (chip(*one) for one in merged([i for i in items if i.where == "footer"])):
+            if out.cell_length + content.cell_length + 2 + tail > width:
+                continue
+            out = self._put(out, content, spots, "  " if out.cell_length > 1 else "")
+        out = out + Content(" " * max(width - out.cell_length - tail, 0))
+        for content, spots in end:
+            out = self._put(out, content, spots, "  ")
+        return [out]
+
+    def _put(self, out: Content, content: Content, spots: Sequence[tuple[Press, int, int]], gap: str) -> Content:
+        out = out + Content(gap)
+        for press, first, after in spots:
+            self.spot(0, press, out.cell_length + first, out.cell_length + after)
+        return out + content
+
+
+def merged(items: Sequence[Item]) -> list[tuple[str, tuple[tuple[str, str], ...]]]:
+    """Items as (label, ((key, id), …)): neighbours of one group are one."""
+    out: list[tuple[str, tuple[tuple[str, str], ...]]] = []
+    last = ""
+    for item in items:
+        key = (faced(item.keys[0]), item.id)
+        if item.group and item.group == last:
+            out[-1] = (out[-1][0], (*out[-1][1], key))
+        else:
+            out.append((item.group or item.label, (key,)))
+        last = item.group
+    return out
+
+
+def chip(
+    label: str, keys: tuple[tuple[str, str], ...], loud: bool = False
+) -> tuple[Content, list[tuple[Press, int, int]]]:
+    """A key, or several, and what they do; and where each of them can be clicked."""
+    faces = [face for face, _ in keys]
+    run = len(keys) > 2 and all(f.isdigit() for f in faces)
+    style = CHIP if loud else f"bold {ACCENT}"
+    pad = " " if loud else ""
+    out, spots = line((pad, style)), []
+    for at, (face, id) in enumerate(keys):
+        if run and 0 < at < len(keys) - 1:
+            continue
+        gap = "-" if run and at else "" if not at or all(len(f) == 1 and not f.isalnum() for f in faces) else " "
+        first = out.cell_length + cells(gap)
+        out = out + line((f"{gap}{face}", style))
+        spots.append((Press(id), first, out.cell_length))
+    out = out + line((pad, style), (f" {label}", ASK if loud else INK))
+    spots.insert(0, (Press(keys[0][1]), 0, out.cell_length))
+    return out, spots
+
+
+def choice_words(item: Item) -> str:
+    """An item's keys as help tells them."""
+    return " ".join(faced(key) for key in item.keys)

@@ -1,0 +1,154 @@
+"""Sheets: one in short beside the dice, one in full, and the names of everybody."""
+
+from __future__ import annotations
+
+from textwrap import wrap
+from typing import NamedTuple
+
+from textual.content import Content
+
+from ...rules import SheetView, Status
+from ..commands import Press
+from ..drawing.meters import meter
+from ..drawing.text import ACCENT, DIM, INK, TONES, cells, fit, heading, join, line, safe
+from .panel import Panel
+
+
+def sheet_lines(view: SheetView, width: int, short: bool = False) -> list[Content]:
+    """A sheet as lines; in short, a line or two a section."""
+    if short:
+        return _short(view, width)
+    out = [heading(view.title, width)]
+    out += [line((f" {fact.text}", DIM)) for fact in view.facts]
+    if view.counters:
+        out.append(line((" ", "")) + join([meter(c) for c in view.counters], "   "))
+    for section in view.sections:
+        out.append(line(("", "")))
+        out.append(line((f" {section.title}", DIM)))
+        name = min(max((cells(x.label) for x in section.lines), default=0), max(width // 3, 10))
+        out += [
+            line((f"   {fit(x.label, name)}  ", INK), (x.value, f"bold {TONES[x.tone]}"), (f"   {x.because}", DIM))
+            for x in section.lines
+        ]
+    return out
+
+
+def _short(view: SheetView, width: int) -> list[Content]:
+    out = [heading(view.title, width)]
+    if view.counters:
+        out.append(line((" ", "")) + join([meter(c) for c in view.counters], "   "))
+    for section in view.sections:
+        name = f" {section.title}  "
+        row: list[tuple[str, str]] = [(name, DIM)]
+        for i, x in enumerate(section.lines):
+            piece = f"{x.label} {x.value}"
+            if i and sum(cells(t) for t, _ in row) + cells(piece) + 3 > width:
+                out.append(line(*row))
+                row = [(" " * cells(name), "")]
+            row += [(f"{x.label} ", INK), (x.value, f"bold {TONES[x.tone]}"), ("   ", "")]
+        out.append(line(*row))
+    return out + [line((f" {fact.text}", DIM)) for fact in view.facts]
+
+
+class Beside(NamedTuple):
+    """What stands beside the dice: somebody's sheet in short, what lasts, the scene and its secret."""
+
+    sheet: SheetView | None = None
+    about: str = ""
+    secret: str = ""
+    lasting: tuple[Status, ...] = ()
+
+
+class Card(Panel[Beside]):
+    """In short: what lasts, the sheet of whoever matters now, and the scene."""
+
+    DEFAULT_CSS = "Card { height: 1fr; }"
+
+    def lines(self, width: int) -> list[Content]:
+        """As much as there is room for."""
+        part = self.part or Beside()
+        out = sheet_lines(part.sheet, width, short=True) if part.sheet is not None else []
+        for status in part.lasting:
+            secret = "~ " if status.secret else ""
+            until = f"  {status.until}" if status.until else ""
+            out.append(line((f" {secret}{status.what}", TONES[status.tone]), (until, DIM)))
+        if part.about or part.secret:
+            out.append(heading("scene", width))
+            out += [line((f" {text}", INK)) for text in wrap(safe(part.about), max(width - 2, 20))]
+            out += [
+                line((f" ~ {text}" if not i else f"   {text}", DIM))
+                for i, text in enumerate(wrap(safe(part.secret), max(width - 6, 20)))
+            ]
+        height = self.size.height
+        cut = len(out) > height > 0 and "──" in out[height - 1].plain  # a heading with nothing under it
+        return out[: height - 1] if cut else out
+
+
+class Name(NamedTuple):
+    """Somebody in the list."""
+
+    id: str
+    name: str
+    note: str
+    away: bool
+
+
+class Names(NamedTuple):
+    """Everybody whose name fits."""
+
+    rows: tuple[Name, ...] = ()
+    cursor: int = 0
+    wanted: str = ""
+    typing: bool = False
+
+
+class NameList(Panel[Names]):
+    """Names with the number that matters."""
+
+    DEFAULT_CSS = "NameList { width: 34; height: 1fr; background: $surface; }"
+    top = 0
+
+    def lines(self, width: int) -> list[Content]:
+        """The part around the cursor."""
+        part = self.part or Names()
+        title = f"/ {part.wanted}{'▏' if part.typing else ''}" if part.wanted or part.typing else "everybody"
+        out = [heading(title, width, active=part.typing, note=str(len(part.rows)))]
+        room = max(self.size.height - 1, 1)
+        self.top = max(min(self.top, part.cursor, max(len(part.rows) - room, 0)), part.cursor - room + 1)
+        for i, row in list(enumerate(part.rows))[self.top : self.top + room]:
+            here = i == part.cursor
+            tail = "away" if row.away else row.note
+            ground = " on $raised" if here else ""
+            style = f"{'bold ' if here else ''}{DIM if row.away else INK}{ground}"
+            self.spot(len(out), Press("people.point", (i,)))
+            size = width - 3 - cells(tail)
+            out.append(
+                line(("▸" if here else " ", f"{ACCENT}{ground}"), (f"{fit(row.name, size)} ", style))
+                + line((f"{tail} ", f"{DIM}{ground}"))
+            )
+        if not part.rows:
+            out.append(line((" nobody of that name", DIM)))
+        return out
+
+
+class Sheet(NamedTuple):
+    """One sheet, how far it is scrolled, and the problems of its file."""
+
+    view: SheetView | None = None
+    start: int = 0
+    problems: tuple[str, ...] = ()
+
+
+class SheetPanel(Panel[Sheet]):
+    """One sheet in full."""
+
+    DEFAULT_CSS = "SheetPanel { height: 1fr; width: 1fr; }"
+
+    def lines(self, width: int) -> list[Content]:
+        """The problems of its file first, then the sheet."""
+        part = self.part or Sheet()
+        out = [line((f" ✗ {piece}", "$bad")) for p in part.problems for piece in wrap(safe(p), max(width - 4, 20))]
+        if part.view is None:
+            return [*out, heading("sheet", width), line((" there is no sheet to show", DIM))]
+        body = sheet_lines(part.view, width)
+        return out + body[:1] + body[1 + part.start :]

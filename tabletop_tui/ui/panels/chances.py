@@ -1,0 +1,81 @@
+"""Who leads and where each die comes from, and the chances of every outcome."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from textual.content import Content
+
+from ...rules import Odds, Pool
+from ..commands import Press
+from ..drawing.pools import chance_lines, pool_lines
+from ..drawing.text import ACCENT, DIM, INK, heading, line
+from .panel import Panel
+
+
+class Leading(NamedTuple):
+    """Who leads, and the pools."""
+
+    lead: str = ""
+    pools: tuple[Pool, ...] = ()
+
+
+class LeadPanel(Panel[Leading]):
+    """A line a part of a pool."""
+
+    DEFAULT_CSS = "LeadPanel { height: 6; width: 1fr; }"
+
+    def lines(self, width: int) -> list[Content]:
+        """Under the Lead's name."""
+        lead, pools = self.part or Leading()
+        head = line((f" {lead}", f"bold {INK}")) if lead else heading("who leads", width)
+        return [head, *pool_lines(pools, width)]
+
+
+class Extra(NamedTuple):
+    """Something else to switch before the roll."""
+
+    key: str
+    label: str
+    chosen: bool
+    note: str
+    closed: str
+    change: str
+    place: int
+
+
+class Hopes(NamedTuple):
+    """Chances, what to say while there are none, what is at stake, what could be added."""
+
+    odds: Odds | None = None
+    waiting: str = ""
+    stakes: str = ""
+    extras: tuple[Extra, ...] = ()
+
+
+class ChancePanel(Panel[Hopes]):
+    """A row an outcome."""
+
+    DEFAULT_CSS = "ChancePanel { height: 6; width: 1fr; }"
+
+    def lines(self, width: int) -> list[Content]:
+        """Chances, additions, stakes as far as there is room."""
+        part = self.part or Hopes()
+        out = [heading("chances", width), *chance_lines(part.odds, width, part.waiting)]
+        room = max(self.size.height - len(out), 1)
+        shown = part.extras if len(part.extras) <= room else part.extras[: room - 1]
+        for x in shown:
+            self.spot(len(out), Press(f"challenge.extra.{x.place + 1}"))
+            sign = "–" if x.closed else x.key or "·"
+            label = f"{x.label}{' ●' if x.chosen else ''}"
+            style = "bold $good" if x.change[:1] == "+" else DIM
+            head = (f" {sign} ", DIM if x.closed else f"bold {ACCENT}")
+            out.append(
+                line(head, (label, DIM if x.closed else INK), (f"  {x.closed or x.note}", DIM))
+                + line((f"  {x.change}", style))
+            )
+        if len(shown) < len(part.extras):
+            out.append(line((f" · {len(part.extras) - len(shown)} more: space has all of them", DIM)))
+        if part.stakes and len(out) < self.size.height:
+            out.append(line((" at stake ", DIM), (part.stakes, INK)))
+        return out

@@ -1,0 +1,88 @@
+"""The chances of a contest, and beside them what the active party could put in."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from msgspec import structs
+from textual.content import Content
+
+from ...rules import Group, Odds, percent
+from ..commands import Press
+from ..drawing.pools import chance_lines
+from ..drawing.text import DIM, INK, cells, fit, heading, line
+from .panel import Panel
+from .parties import GAP
+
+
+class Add(NamedTuple):
+    """What a party could put in."""
+
+    key: str
+    label: str
+    note: str
+    closed: str
+
+
+class Bidding(NamedTuple):
+    """Chances, what to say while there are none, and what the active party could put in."""
+
+    odds: Odds | None = None
+    waiting: str = ""
+    whose: str = ""
+    adds: tuple[Add, ...] = ()
+    compact: bool = False
+
+
+class ContestChances(Panel[Bidding]):
+    """Chances left, additions right."""
+
+    DEFAULT_CSS = "ContestChances { height: 8; }"
+
+    split = 0
+
+    def lines(self, width: int) -> list[Content]:
+        """Chances left, additions right."""
+        odds, waiting, whose, adds, compact = self.part or Bidding()
+        labels = [cells(c.label) for g in odds.groups if not g.at_least for c in g.chances] if odds else []
+        need = max(*labels, 24) + 16 if labels else max(cells(waiting) + 2, 28)
+        self.split = min(need, width - 36) if adds else width
+        outcomes = structs.replace(odds, groups=tuple(g for g in odds.groups if not g.at_least)) if odds else None
+        left = [heading("chances", self.split), *chance_lines(outcomes, self.split, waiting, compact)]
+        for group in odds.groups if odds else ():
+            left += reach_lines(group, self.split) if group.at_least else []
+        if not adds:
+            return left
+        room = width - self.split - GAP
+        right = [heading(f"{whose} puts in", room)]
+        for i, add in enumerate(adds):
+            self.spot(len(right), Press(f"contest.add.{i + 1}"), self.split + 1)
+            right.append(add_line(add, room))
+        blank, none = line((" " * self.split, "")), line(("", ""))
+        return [
+            (left[y].truncate(self.split, pad=True) if y < len(left) else blank)
+            + line((" " * GAP, ""))
+            + (right[y] if y < len(right) else none)
+            for y in range(max(len(left), len(right)))
+        ]
+
+
+def reach_lines(group: Group, width: int) -> list[Content]:
+    """The chances of so much or more, each of them whole, on as many lines as they need."""
+    name = f" {group.name}"
+    out = [line((name, DIM))]
+    for c in group.chances:
+        piece = line((f"  {c.label} ", DIM), (percent(c.chance), f"bold {INK}"))
+        if out[-1].cell_length + piece.cell_length > width:
+            out.append(line((" " * cells(name), "")))
+        out[-1] = out[-1] + piece
+    return out
+
+
+def add_line(add: Add, width: int) -> Content:
+    """A key, what it puts in, and what that would do at the right edge."""
+    key, label, note, closed = add
+    if closed:
+        return line((f" – {fit(label, min(cells(label), max(width - cells(closed) - 6, 6)))}  {closed}", DIM))
+    room = max(width - cells(key) - cells(note) - 3, 6)
+    return line((f" {key} ", "bold $tone-accent"), (f"{fit(label, room)} ", INK), (note, f"bold {INK}"))

@@ -1,0 +1,161 @@
+"""The stage of the table while no dice wait: who is up and what they can do, or the scene and what could happen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from textwrap import wrap
+from typing import NamedTuple
+
+from textual.content import Content
+
+from ...rules import Line, Odds, Pool, percent
+from ..drawing.pools import Answer, chance_lines, pool_lines
+from ..drawing.text import ACCENT, DIM, FAINT, INK, TONES, cells, fit, heading, line, safe, spread
+
+ABOUT, SECRET = 3, 2
+"""Lines of a scene and of its secret beside what could happen."""
+BAR = 17
+"""Cells of a bar."""
+
+
+class WayLine(NamedTuple):
+    """A skill or a weapon, with the chance against each of the columns."""
+
+    key: str
+    label: str
+    hopes: tuple[float | None, ...]
+    chosen: bool = False
+
+
+class Doing(NamedTuple):
+    """What the stage tells while nobody has to answer."""
+
+    who: str = ""
+    facts: str = ""
+    then: str = ""
+    scene: str = ""
+    about: str = ""
+    secret: str = ""
+    reminders: tuple[str, ...] = ()
+    title: str = ""
+    hint: str = ""
+    columns: tuple[str, ...] = ()
+    ways: tuple[WayLine, ...] = ()
+    rest: str = ""
+    pools: tuple[Pool, ...] = ()
+    odds: Odds | None = None
+    """What the first letter rolls, in games that say so, and its chances in full."""
+    waiting: str = ""
+    others: tuple[Answer, ...] = ()
+    lasting: tuple[Line, ...] = ()
+
+
+def doing_lines(doing: Doing, width: int, height: int, fell: Sequence[Content]) -> list[Content]:
+    """From the top: who or where, the dice that lie there, the ways to act, and the rest of what can be done."""
+    head = _head(doing, width)
+    others = _others(doing, width)
+    ways = [] if fell else [*_ways(doing, width), *roll_lines(doing, width, height - len(head) - len(others))]
+    spare = height - len(head) - len(fell) - len(ways) - len(others)
+    if spare < 0 and fell:
+        others = others[: max(len(others) + spare, 0)]
+    gaps = max(min(spare, 2), 0)
+    out = [*head, *([line(("", ""))] if gaps and head and (ways or fell) else []), *fell, *ways]
+    out += [*([line(("", ""))] if gaps > 1 and others and out else []), *others]
+    out += lasting_lines(doing.lasting, width, height - len(out))
+    left = height - len(out)
+    if doing.who and (doing.about or doing.secret) and left > ABOUT + SECRET + 1:
+        out += [line(("", "")), *_scene(doing, width, 2 * ABOUT, 2 * SECRET)]
+    return out
+
+
+def lasting_lines(lasting: Sequence[Line], width: int, room: int) -> list[Content]:
+    """What lasts on whom and when it ends, as far as there is room."""
+    if not lasting or room < 2:
+        return []
+    rows = [((f" {x.label}  ", INK), (x.value, TONES[x.tone]), (f"  {x.because}", DIM)) for x in lasting]
+    return [heading("until it ends", width), *(line(*row) for row in rows)][:room]
+
+
+def roll_lines(doing: Doing, width: int, room: int) -> list[Content]:
+    """The pool of what would be rolled, and its chances: in full where there is room."""
+    if not doing.pools and doing.odds is None:
+        return []
+    pools = pool_lines(doing.pools, width)
+    full = chance_lines(doing.odds, width, doing.waiting)
+    if len(pools) + len(full) + len(doing.ways) + 2 > room:
+        full = chance_lines(doing.odds, width, doing.waiting, compact=True)
+    return [*pools, *full]
+
+
+def _head(doing: Doing, width: int) -> list[Content]:
+    told = [line((f" ~ {piece}", INK)) for r in doing.reminders for piece in wrap(safe(r), max(width - 4, 20))]
+    if doing.who:
+        left = line((f" {doing.who}", f"bold {INK}"), (f"  {doing.facts}" if doing.facts else "", DIM))
+        return [spread(left, line((f"{doing.then} " if doing.then else "", DIM)), width), *told]
+    return [*_scene(doing, width, ABOUT, SECRET), *told]
+
+
+def _scene(doing: Doing, width: int, about: int, secret: int) -> list[Content]:
+    """Where we are, as everybody may read it, and what only the GM knows."""
+    if not doing.scene:
+        return []
+    out = [spread(line((f" {doing.scene}", f"bold {INK}")), line(("you are here ", DIM)), width)]
+    out += [line((" ▎", ACCENT), (piece, INK)) for piece in _cut(doing.about, width - 3, about)]
+    for i, piece in enumerate(_cut(doing.secret, width - 4, secret)):
+        out.append(line((" ~ " if not i else "   ", DIM), (piece, DIM)))
+    return out
+
+
+def _cut(text: str, width: int, most: int) -> list[str]:
+    """A text in so many lines; what is left out is owned up to."""
+    found = wrap(safe(text), max(width, 12))
+    if len(found) > most:
+        found = [*found[: most - 1], fit(f"{found[most - 1]} …", width).rstrip()]
+    return found
+
+
+def _ways(doing: Doing, width: int) -> list[Content]:
+    if not doing.ways:
+        return []
+    out = [heading(doing.title, width, note=doing.hint)]
+    keys = max(cells(w.key) for w in doing.ways)
+    room = width - keys - 3
+    name = min(max(cells(w.label) for w in doing.ways), max(room - 8, 8))
+    columns = doing.columns[1 : 1 + max((room - name - 8 - BAR // 2) // 11, 0)]
+    if columns:
+        names = "".join(f"{fit(c, min(cells(c), 10)):>11}" for c in columns)
+        gap = room - name - 8 - 11 * len(columns)
+        first = fit(doing.columns[0], min(cells(doing.columns[0]), 7 + gap))
+        out.append(line((" " * (keys + 3 + name), ""), (f" {fit(first, 7 + gap)}", f"bold {INK}"), (names, DIM)))
+    for w in doing.ways:
+        hope = w.hopes[0] if w.hopes else None
+        bar = max(min(room - name - 8 - 11 * len(columns), BAR), 0)
+        full = round((hope or 0) * bar)
+        more = "".join(f"{percent(h) if h is not None else '–':>11}" for h in w.hopes[1 : 1 + len(columns)])
+        gap = max(room - name - 8 - bar - 11 * len(columns), 0)
+        out.append(
+            line(
+                (f" {fit(w.key, keys)} ", f"bold {ACCENT}"),
+                (fit(w.label, name), f"bold {INK}" if w.chosen else INK),
+                (f" {percent(hope):>5} " if hope is not None else "     … ", f"bold {INK}"),
+                ("━" * full, "$good" if w.chosen else DIM),
+                ("─" * (bar - full), FAINT),
+                (" " * gap + more, DIM),
+            )
+        )
+    if doing.rest:
+        out.append(line((" " * (keys + 2) + doing.rest, DIM)))
+    return out
+
+
+def _others(doing: Doing, width: int) -> list[Content]:
+    """What else can be done: key, name, and a remark at the right that is dropped whole where it does not fit."""
+    if not doing.others:
+        return []
+    out = [heading("or" if doing.ways else "what could happen" if not doing.who else "then", width)]
+    keys = max(cells(a.key) for a in doing.others)
+    for a in doing.others:
+        left = line((f" {fit(a.key, keys)}  ", f"bold {ACCENT}"), (a.label, INK))
+        note = line((f"{a.note} ", DIM))
+        out.append(spread(left, note, width) if left.cell_length + note.cell_length + 1 <= width else left)
+    return out

@@ -1,0 +1,88 @@
+"""What happened, the newest last, and below it what is no entry of the log: refusals, files, who sat down."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from textwrap import wrap
+from typing import Any, NamedTuple
+
+from textual.content import Content
+
+from ...session import Step
+from ..drawing.text import DIM, FAINT, INK, heading, line, local_time, safe
+from .panel import Panel
+
+SIGNS = {"bad": "✗", "good": "✓", "": "·", "undo": "↶"}
+STYLES = {"bad": "bold $bad", "good": "bold $good", "": INK, "undo": INK}
+
+
+class Message(NamedTuple):
+    """A sentence that is no entry of the log."""
+
+    words: str
+    tone: str = "bad"
+
+
+class Happened(NamedTuple):
+    """The log's part."""
+
+    steps: tuple[Step, ...] = ()
+    messages: tuple[Message, ...] = ()
+    key: str = "L"
+    """Where all of it stands."""
+
+
+class LogPanel(Panel[Happened]):
+    """Steps from the bottom up, as many as there is room for; messages are never cut."""
+
+    DEFAULT_CSS = "LogPanel { height: 1fr; min-height: 2; }"
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.step_lines = lru_cache(maxsize=256)(step_lines)
+        """Most of the steps in sight were there a moment ago."""
+
+    def lines(self, width: int) -> list[Content]:
+        """Of what was undone and redone in a row the last is told: it says what it came to."""
+        part = self.part or Happened()
+        if not part.steps:  # a page that has the log at length, or no room for it
+            return [one for message in part.messages for one in message_lines(message, width)]
+        height = max(self.size.height, 1)
+        said = [one for message in part.messages for one in message_lines(message, width)][-height:]
+        room = height - len(said) - 1
+        out: list[Content] = []
+        back = 0
+        for step in reversed(part.steps):
+            if len(out) >= room:
+                break
+            moot = step.undone or step.action in ("undo", "redo")
+            back = back + 1 if moot else 0
+            if back > 1:
+                more = line((f"        ↶ {back - 1} more: {part.key} has all of it", FAINT))
+                out = [more, *out[1:]] if back > 2 else [more, *out]
+                continue
+            out = [*self.step_lines(step, width, not out), *out]
+        head = [heading("what happened", width)] if height > len(said) else []
+        return [*head, *out[max(len(out) - room, 0) :], *said]
+
+
+def message_lines(message: Message, width: int) -> list[Content]:
+    """A message in full, under its sign."""
+    style = STYLES[message.tone]
+    pieces = wrap(safe(message.words), max(width - 4, 20)) or [""]
+    return [line((f" {SIGNS[message.tone] if not i else ' '} {piece}", style)) for i, piece in enumerate(pieces)]
+
+
+def step_lines(step: Step, width: int, last: bool = False) -> tuple[Content, ...]:
+    """One step of the history; the last one is what the eye looks for."""
+    style = FAINT if step.undone else INK if last else DIM
+    sign = "↶ " if step.undone else "✎ " if step.edit else ""
+    words = step.said or (step.action,)
+    name = f"  ★ {step.name}" if step.name else ""
+    out: list[Content] = []
+    for i, text in enumerate(words):
+        gm = "~ " if i >= len(step.said) - step.whispers else ""
+        for piece in wrap(safe(f"{sign}{gm}{text}{name if not i else ''}"), max(width - 9, 20)) or [""]:
+            time = f" {local_time(step.at)}  " if not out else " " * 8
+            out.append(line((time, FAINT), (piece, style)))
+    return tuple(out)

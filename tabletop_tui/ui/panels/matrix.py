@@ -1,0 +1,77 @@
+"""People × actions: what each of them could do to help."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from textual.content import Content
+
+from ...rules import Matrix, Option
+from ..commands import Press
+from ..drawing.pools import TINTS
+from ..drawing.text import ACCENT, DIM, INK, TONES, cells, change, fit, heading, line
+from .panel import Panel
+
+
+class Support(NamedTuple):
+    """Who could help how."""
+
+    matrix: Matrix | None = None
+    changes: Mapping[tuple[int, int], float] = {}
+    """By row and column: what it would change in the chance."""
+    row: int = 0
+    active: bool = False
+
+
+class MatrixPanel(Panel[Support]):
+    """Supporter × action: what each gives and changes, or why it is refused."""
+
+    DEFAULT_CSS = "MatrixPanel { height: 6; }"
+
+    names = 10
+    column = 16
+
+    def lines(self, width: int) -> list[Content]:
+        """A row a supporter."""
+        part = self.part or Support()
+        matrix, here, active = part.matrix, part.row, part.active
+        if matrix is None:
+            return [heading("who helps how", width), line((" nobody leads yet" if active else "", DIM))]
+        chosen = sum(any(cell.chosen for cell in row.cells) for row in matrix.rows)
+        note = f"{chosen} of {len(matrix.rows)} chosen" if matrix.rows else ""
+        if active and here < len(matrix.rows):  # the skill that is meant, which no cell has room for
+            row = matrix.rows[here]
+            meant = [o.secret_note or o.note for o in row.cells if not o.closed and (o.secret_note or o.note)]
+            note = f"{row.who}: {' or '.join(dict.fromkeys(meant))} · {note}" if meant else note
+        self.names = min(max((cells(r.who) for r in matrix.rows), default=6), 14) + 2
+        self.column = max((width - self.names) // max(len(matrix.columns), 1), 8)
+        head = [(" " * self.names, "")]
+        for i, column in enumerate(matrix.columns, 1):
+            head += [(f"{i} ", f"bold {ACCENT}"), (fit(column, self.column - 2), DIM)]
+        out = [heading("who helps how", width, note=note), line(*head)]
+        for r, row in enumerate(matrix.rows):
+            at = active and r == here
+            spans = [("▸" if at else " ", ACCENT), (fit(row.who, self.names - 1), f"bold {INK}" if at else INK)]
+            self.spot(len(out), Press("challenge.row", (r,)), 0, self.names)
+            for c, option in enumerate(row.cells):
+                spans += self._cell(option, part.changes.get((r, c)))
+                first = self.names + c * self.column
+                self.spot(len(out), Press("challenge.cell", (r, c)), first, first + self.column)
+            out.append(line(*spans))
+        if not matrix.rows:
+            out.append(line((" nobody else is here to help", DIM)))
+        return out
+
+    def _cell(self, option: Option, delta: float | None) -> list[tuple[str, str]]:
+        room = self.column - 1
+        if option.closed and not option.chosen:
+            return [(fit(f"– {option.closed}", room), DIM), (" ", "")]
+        label = option.secret_label or option.label
+        sign = "●" if option.chosen else " "
+        number = "" if delta is None else change(delta)
+        text = fit(f"{sign} {label}", room - cells(number) - (1 if number else 0))
+        if option.chosen:
+            return [(f"{text}{' ' if number else ''}{number}", f"bold $good on {TINTS['good']}"), (" ", "")]
+        tone = "good" if number[:1] == "+" else "bad" if number[:1] == "−" else "muted"
+        return [(text, INK), (f"{' ' if number else ''}{number}", TONES[tone]), (" ", "")]

@@ -1,0 +1,327 @@
+"""The roster: one list in turn order, each row with a side mark, several of a kind in one row; then the places."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property, lru_cache
+from textwrap import wrap
+from typing import Any, NamedTuple
+
+from textual.content import Content
+
+from ...rules import Counter, Person, Status
+from ..commands import Press
+from ..drawing.text import ACCENT, DIM, FAINT, INK, TONES, Span, cells, fit, heading, line, safe
+from .panel import Panel
+
+METER = 4
+"""Cells of a meter."""
+
+
+class Row:
+    """A row of the roster: one person, or several who differ in nothing but their number."""
+
+    def __init__(self, people: tuple[Person, ...], opened: bool = False) -> None:
+        self.people = people
+        self.opened = opened
+        """One of several who are shown singly because somebody asked."""
+
+    @cached_property
+    def name(self) -> str:
+        """The name, without its number where the row is of several."""
+        number = self.people[0].number
+        front = "" if number is None else f"{number:>2} "  # the initiative, in games that count it
+        if len(self.people) == 1:
+            return front + self.people[0].name
+        shared = []
+        for words in zip(*(p.name.split() for p in self.people), strict=False):
+            if len(set(words)) > 1:
+                break
+            shared.append(words[0])
+        return front + (" ".join(shared) or self.people[0].name)
+
+    @property
+    def count(self) -> str:
+        """How many there are, where there are several."""
+        return f" ×{len(self.people)}" if len(self.people) > 1 else ""
+
+    def fitted(self, width: int) -> str:
+        """The name and the count in so many cells: a long name is cut, never the count."""
+        name = min(cells(self.name), max(width - cells(self.count), 1))
+        return fit(fit(self.name, name) + self.count, width)
+
+    @property
+    def person(self) -> Person:
+        """Who stands for the row: whoever may go, else the first."""
+        return next((p for p in self.people if p.may_go), self.people[0])
+
+    @property
+    def section(self) -> str:
+        """The heading that it stands under."""
+        return self.people[0].section or self.people[0].side
+
+    @cached_property
+    def meter(self) -> tuple[int, int, int | None] | None:
+        """What is left, the least and the most, of all of them together; none where a remark takes its place."""
+        first = [p.meters[0] for p in self.people if p.meters and not _note(p)]
+        if not first:
+            return None
+        most = None if first[0].most is None else sum(m.most or 0 for m in first)
+        return sum(m.value for m in first), sum(m.least for m in first), most
+
+    def number(self, full: bool) -> str:
+        """The meter's number, with its end where there is room."""
+        if self.meter is None:
+            return ""
+        value, _, most = self.meter
+        return f"{value}/{most}" if full and most is not None else str(value)
+
+    @cached_property
+    def lasting(self) -> list[Status]:
+        """What lasts on them."""
+        return [c for p in self.people for c in p.conditions]
+
+    def remarks(self, wide: bool) -> list[str]:
+        """What else is to be seen, the most important first: conditions in words where there is room."""
+        p, more = self.people[0], self.lasting
+        words = more[0].what if len(more) == 1 and wide and cells(more[0].what) <= 18 else f"!{len(more)}"
+        each = " ".join(str(q.meters[0].value) for q in self.people if q.meters)
+        hidden = "~ only you" if wide else "~"
+        found = [_note(p), words if more else "", each if wide and len(self.people) > 1 else ""]
+        return [one for one in (*found, *p.marks, hidden if p.secret else "") if one]
+
+    def short(self) -> list[str]:
+        """What should find room in every row: a note, how many conditions there are, a secret's mark."""
+        p = self.people[0]
+        return [
+            one for one in (_note(p), f"!{len(self.lasting)}" if self.lasting else "", "~" if p.secret else "") if one
+        ]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Row) and (self.people, self.opened) == (other.people, other.opened)
+
+
+def rows(people: Sequence[Person], opened: frozenset[str]) -> list[Row]:
+    """People as rows. Neighbours of a kind share one, unless it was opened; what they have left is added up."""
+    out: list[Row] = []
+    last: object = None
+    for p in people:
+        alone = not p.group or p.current or p.group in opened
+        alike = (
+            None if alone else (p.section, p.side, p.group, p.number, _note(p), p.acted, p.out, p.may_go, p.secret)
+        )
+        if alike is not None and alike == last and _most(p) == _most(out[-1].people[0]):
+            out[-1] = Row((*out[-1].people, p))
+        else:
+            out.append(Row((p,), bool(p.group) and p.group in opened))
+        last = alike
+    return out
+
+
+def _most(p: Person) -> int | None:
+    return p.meters[0].most if p.meters else None
+
+
+class Target(NamedTuple):
+    """Somebody who can be chosen in the form that is open: the digit that does it, and the chance against them."""
+
+    digit: str
+    chance: str = ""
+
+
+class Present(NamedTuple):
+    """Who is there, who is under the cursor, and the places."""
+
+    rows: tuple[Row, ...] = ()
+    cursor: int = 0
+    places: tuple[Counter, ...] = ()
+    places_title: str = ""
+    note: str = ""
+    """At the right of the first heading: the round."""
+    targets: Mapping[int, Target] | None = None
+    """By row, while somebody is chosen in a form."""
+
+
+class Roster(Panel[Present]):
+    """Only rows in sight are drawn: two hundred cost what twenty do."""
+
+    DEFAULT_CSS = "Roster { width: 35; height: 1fr; background: $surface; }"
+
+    top = 0
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.place_lines = lru_cache(maxsize=16)(place_lines)
+        """Places seldom change, and wrapping what is said of them takes a while."""
+
+    def lines(self, width: int) -> list[Content]:
+        """A heading for each section, a row a person or several of a kind, then the places."""
+        part = self.part or Present()
+        shown = part.rows
+        spare = self.size.height - len(shown) - len({row.section for row in shown})
+        below = list(self.place_lines(part.places, part.places_title, width, spare))
+        room = max(self.size.height - len(below), 3)
+        entries = _entries(shown, room)
+        window, above, beneath = self._window(entries, part, room)
+        seen = [shown[i] for i in window if i >= 0]
+        sizes = Sizes.of(seen, width, part.targets is not None)
+        out: list[Content] = []
+        for i in window:
+            if i >= 0:
+                self.spot(len(out), Press("table.point", (i,)))
+                target = (part.targets or {}).get(i)
+                out.append(_row(shown[i], i == part.cursor, sizes, target))
+            elif i == GAP:
+                out.append(line(("", "")))
+            else:
+                first = -2 - i
+                title = shown[first].section or "everybody"
+                out.append(heading(title, width, note="" if first else part.note))
+        hidden = {0} if above else set()
+        hidden |= {len(out) - 1} if beneath else set()
+        self.spots = [spot for spot in self.spots if spot.row not in hidden]
+        if above:
+            out[0] = line((f"   ▴ {_beyond(shown, entries, window, above=True)}", DIM))
+        if beneath:
+            out[-1] = line((f"   ▾ {_beyond(shown, entries, window, above=False)} · / finds by name", DIM))
+        if len(out) + 4 <= room and width >= ROOMY:
+            out += [line(("", "")), *LEGEND[: max(room - len(out) - 1, 0)]]
+        return out + below
+
+    def _window(self, entries: list[int], part: Present, room: int) -> tuple[list[int], bool, bool]:
+        """The part of the list around the cursor; whoever is up is always in it."""
+        at = next((n for n, i in enumerate(entries) if i == part.cursor), 0)
+        self.top = max(min(self.top, max(at - 2, 0), max(len(entries) - room, 0)), at - room + 2, 0)
+        if self.top + room > len(entries):
+            self.top = max(len(entries) - room, 0)
+        window = entries[self.top : self.top + room]
+        above, beneath = self.top > 0, self.top + room < len(entries)
+        up = next((i for i in entries if i >= 0 and part.rows[i].person.current), -1)
+        if up >= 0 and len(window) > 3:
+            hidden = [*window[: 1 * above], *window[len(window) - 1 * beneath :]]  # where the counts stand
+            if up not in window or up in hidden:
+                before = entries.index(up) < entries.index(part.cursor)
+                window[1 if before else -2] = up
+        return window, above, beneath
+
+
+GAP = -1
+"""In place of a row: an empty line."""
+ROOMY = 42
+"""Columns from which conditions are told in words."""
+LEGEND = (
+    line((" ● party  ◆ foe  ○ other  ✓ has acted", FAINT)),
+    line((" → opens ×3  ! condition  ~ only you", FAINT)),
+)
+
+
+def _entries(shown: Sequence[Row], room: int) -> list[int]:
+    """Rows by their place, headings as −2 − the place of their first row, gaps between sections where they fit."""
+    out: list[int] = []
+    sections = [row.section for row in shown]
+    starts = [i for i, name in enumerate(sections) if not i or sections[i - 1] != name]
+    gaps = len(shown) + 2 * len(starts) - 1 <= room
+    for i in range(len(shown)):
+        if i in starts:
+            out += [*([GAP] if gaps and i else []), -2 - i]
+        out.append(i)
+    return out
+
+
+def _beyond(shown: Sequence[Row], entries: Sequence[int], window: Sequence[int], *, above: bool) -> str:
+    """How many stand above or below what is seen."""
+    seen = [i for i in (window[1:] if above else window[:-1]) if i >= 0]
+    far = [i for i in entries if i >= 0 and i not in seen and (i < min(seen, default=0)) == above]
+    count = sum(len(shown[i].people) for i in far)
+    if not above:
+        return f"{count} more"
+    return f"{count} above" + (", all have acted" if all(shown[i].people[0].acted for i in far) else "")
+
+
+def place_lines(places: tuple[Counter, ...], title: str, width: int, spare: int) -> tuple[Content, ...]:
+    """A line a place; all that is to be said of them where there is room to spare."""
+    if not places:
+        return ()
+    name = min(max(cells(p.name) for p in places), width // 2)
+    out, full = [], []
+    for p in places:
+        said, style = safe(p.note) or str(p.value or "–"), TONES[p.tone] if p.value else DIM
+        out.append(line((f"  {fit(p.name, name)} ", INK), (f" {said}", style)))
+        for i, piece in enumerate(wrap(said, max(width - name - 5, 12))):
+            full.append(line((f"  {fit('' if i else p.name, name)} ", INK), (f" {piece}", style)))
+    return (heading(title, width), *(full if len(full) < spare else out))
+
+
+def _note(p: Person) -> str:
+    """What is said of them, unless the meter says it already."""
+    note = p.secret_note or p.note
+    meter = p.meters[0] if p.meters else None
+    return "" if meter and note in (f"{meter.value}", f"{meter.value}/{meter.most}") else note
+
+
+def _meter(value: int, least: int, most: int | None) -> list[Span]:
+    """A meter as a line of four, whose length tells it without the colour."""
+    if not most:
+        return [(" " * METER, "")]
+    share = min(max((value - least) / max(most - least, 1), 0.0), 1.0)
+    full = max(round(share * METER), 1 if value > least else 0)
+    tone = "$good" if share > 0.5 else "$warn" if share > 0.25 else "$bad"
+    return [("━" * full, tone), ("─" * (METER - full), FAINT)]
+
+
+class Sizes(NamedTuple):
+    """How the columns of the rows in sight are laid out."""
+
+    width: int
+    name: int
+    number: int
+    """Of the meter's number; 0 where nobody has one."""
+    targets: bool
+
+    @classmethod
+    def of(cls, seen: Sequence[Row], width: int, targets: bool) -> Sizes:
+        """The number that matters comes before the end of a long name."""
+        has = any(row.meter for row in seen)
+        full = width >= ROOMY and not targets
+        number = max((cells(row.number(full)) for row in seen), default=0) if has else 0
+        tail = max((min(cells(t), 7) for row in seen for t in row.short()), default=0)
+        taken = 5 + (METER + 2 + number if has else 0) + (7 if targets else tail + 2 if tail else 1)
+        longest = max((cells(row.name + row.count) for row in seen), default=8)
+        return cls(width, min(longest, max(width - taken, 10)), number, targets)
+
+
+MARKS = {"party": ("●", "$good"), "foe": ("◆", "$bad"), "other": ("○", DIM), "": (" ", DIM)}
+
+
+def _row(row: Row, here: bool, sizes: Sizes, target: Target | None) -> Content:
+    """The cursor in the gutter, the state beside it, then the side: cursor and turn can be on one row."""
+    p = row.people[0]
+    sign = "✗" if p.out else "▶" if p.current else "✓" if p.acted else "›" if p.may_go else " "
+    quiet = p.out or p.acted
+    base = DIM if quiet else INK
+    ground = " on $raised" if here else ""
+    mark, tone = MARKS[p.allegiance]
+    state: Span = (f"{sign} ", DIM if quiet else ACCENT)
+    if target is not None:
+        state = (f"{target.digit:1} ", f"bold {ACCENT}")
+    name = row.fitted(sizes.name)
+    spans: list[Span] = [
+        ("▸" if here else " ", ACCENT),
+        state,
+        (f"{mark} ", tone),
+        (name, f"{'bold ' if p.current or here else ''}{base}"),
+    ]
+    width, room = sizes.width, sizes.width - 5 - sizes.name
+    if sizes.number and row.meter and room >= METER + 1 + sizes.number:
+        value, least, most = row.meter
+        bold = f"bold {base}"
+        number = row.number(width >= ROOMY and not sizes.targets)
+        spans += [(" ", ""), *_meter(value, least, most), (f" {number:>{sizes.number}}", bold)]
+    left = width - sum(cells(text) for text, _ in spans) - 1
+    tail = target.chance if target is not None else ""
+    pieces: list[str] = [] if sizes.targets else row.remarks(width >= ROOMY)
+    for piece in pieces:  # a remark is left out whole rather than cut: the card of whoever is under the cursor has it
+        if cells(f"{tail} {piece}".strip()) + 1 <= left:
+            tail = f"{tail} {piece}".strip()
+    spans.append((f"{tail:>{max(left, 0)}} " if tail else " " * (left + 1), f"bold {INK}" if sizes.targets else DIM))
+    return line(*((text, f"{style}{ground}".strip()) for text, style in spans))

@@ -1,0 +1,105 @@
+"""The dice: how they lie, what can still be done, how it came out; and dice that are being typed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple, Protocol
+
+from textual.content import Content
+
+from ...rules import Hand, Line, Outcome
+from ..commands import Press
+from ..drawing.pools import Answer, answer_lines, hand_lines, outcome_lines
+from ..drawing.text import DIM, INK, flow, heading, line
+from .doing import Doing, doing_lines, lasting_lines, roll_lines
+from .panel import Panel
+
+
+class Typing(NamedTuple):
+    """Real dice that are being typed."""
+
+    why: str
+    sides: tuple[int, ...]
+    faces: tuple[int, ...]
+    typing: str
+    wrong: str
+
+
+class Dice(NamedTuple):
+    """The stage's part."""
+
+    hands: tuple[Hand, ...] = ()
+    asks: str = ""
+    """What the prompt says, where the band cannot hold all of it."""
+    answers: tuple[Answer, ...] = ()
+    outcome: Outcome | None = None
+    picked: tuple[int, ...] = ()
+    cursor: int = -1
+    typing: Typing | None = None
+    lasting: tuple[Line, ...] = ()
+    doing: Doing | None = None
+    """What can be done, while no answer is waited for."""
+
+
+class Asking(Protocol):
+    """A form that is drawn in place of the dice."""
+
+    def lines(self, width: int, height: int, hit: Callable[[int, Press], None]) -> list[Content]:
+        """How it looks."""
+        ...
+
+
+class Stage(Panel[Dice]):
+    """The dice of a page."""
+
+    asking: Asking | None = None
+
+    DEFAULT_CSS = "Stage { height: 5; }"
+
+    def lines(self, width: int) -> list[Content]:
+        """The dice that fell and how they came out, then what is asked; or what can be done."""
+        part = self.part or Dice()
+        if self.asking is not None:
+            return self.asking.lines(width, max(self.size.height, 1), self.spot)
+        if part.typing:
+            return [heading("dice", width, active=True), *typing_lines(part.typing, width)]
+        height = max(self.size.height, 1)
+        asked = answer_lines(part.answers, width)
+        if part.asks:
+            asked = [line((f" {part.asks}", f"bold {INK}")), *asked]
+        out: list[Content] = []
+        if part.hands or part.outcome or not part.doing:
+            out = [heading("dice", width, note="" if part.hands else "nothing rolled yet")]
+            out += hand_lines(part.hands, set(part.picked), part.cursor, width)
+        if part.outcome:
+            out += outcome_lines(part.outcome, width, max(height - len(out) - len(asked), 1))
+        if part.doing and not asked:
+            lies = bool(part.outcome) or not part.doing.ways
+            told = doing_lines(part.doing, width, height, out if lies else ())
+            return told if lies or len(told) + len(out) > height else [*told, *out]
+        if part.doing and part.doing.pools:
+            out = [heading(f"{part.doing.who} acts", width), *roll_lines(part.doing, width, height - len(asked))]
+        if asked:
+            room = height - len(out)
+            if room > len(asked):
+                out.append(heading("before it counts" if part.outcome else "if you", width))
+            out = out[: max(height - len(asked), 1)]
+        return [*out, *asked, *lasting_lines(part.lasting, width, height - len(out) - len(asked))]
+
+
+def typing_lines(part: Typing, width: int) -> list[Content]:
+    """The dice so far and the slots that are left."""
+    title = [(f" {part.why}  ", f"bold {INK}")]
+    if len(part.sides) > 1:
+        title.append((f"{len(part.sides)} to go  ", DIM))
+    slots = []
+    for i, side in enumerate(part.sides):
+        text = f"{part.typing}_ of d{side}" if i == 0 else f"d{side}"
+        style = f"bold underline {INK} on $bar" if i == 0 else f"{DIM} on $bar"
+        slots.append(line((f" {text} ", style), (" ", "")))
+    done = " ".join(map(str, part.faces))
+    out = flow(slots, width, line(*title))
+    out.append(line((" typed ", DIM), (done or "nothing yet", f"bold {INK}" if done else DIM)))
+    if part.wrong:
+        out.append(line((f" ✗ {part.wrong}", "$bad")))
+    return out

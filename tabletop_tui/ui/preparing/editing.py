@@ -1,0 +1,390 @@
+"""A hand-written file as a form: every key that it can have, with its value or what holds without it.
+
+Each change is one step at the table. Everything else in the file stays as it is.
+"""
+
+from __future__ import annotations
+
+import typing
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
+from textwrap import wrap
+from typing import Any, Literal, NamedTuple
+
+import msgspec
+from textual.content import Content
+
+from ...rules import Action, Ask, RandomTable
+from ...storage.campaign.folder import file_of
+from ...storage.campaign.preparing import add_part, put, take_out, value_at
+from ...storage.toml.layout import Path as Keys
+from ...storage.toml.shape import bare
+from ..asking.form import Form
+from ..asking.host import Asked, Choose, Host, Question
+from ..asking.listing import Hit, Listing, Pick
+from ..commands import Command, Layer, Press
+from ..commands.record import Done
+from ..drawing.text import ACCENT, DIM, INK, cells, fit, heading, line, safe, with_more
+from ..editor import editor
+from ..panels.bars import Said
+from ..playing import Playing
+from .records import answers, at, described, form_of, is_open, is_record, singular, table_of, value_of, whole
+from .values import BETWEEN, LINE, named, read, shown
+
+NOTE = 2
+"""Lines below the rows that tell what the key under the cursor is for."""
+
+
+class Row(NamedTuple):
+    """A key of a file, or a file."""
+
+    label: str
+    path: Keys
+    kind: Any = None
+    value: Any = None
+    """None where it is not written."""
+    words: str = ""
+    note: str = ""
+    open: bool = False
+    unit: tuple[str, ...] = ()
+
+
+class Editor(Asked):
+    """One table of a file at a time; the way up leads to the list of files."""
+
+    about = "Every key that the file can have. Each change is written at once, everything else stays as it is."
+    tall = True
+
+    def __init__(self, screen: Playing, unit: tuple[str, ...] = (), path: Keys = ()) -> None:
+        self.screen, self.unit, self.path = screen, unit, path
+        self.inner = Host(self._redraw)
+        self.wrong = ""
+        self.seen: object = None
+        self.list: Listing[Row] = Listing("", [], name="editing")
+        self._fill()
+
+    # ---- what there is
+
+    @property
+    def campaign(self) -> Any:
+        """The files as they were last read."""
+        return self.screen.game.campaign.campaign if self.screen.game.campaign else None
+
+    @property
+    def kind(self) -> Any:
+        """The type of the table that is shown."""
+        engine = self.screen.game.table.engine
+        return table_of(at(engine, whole(engine, self.unit, RandomTable), self.path))
+
+    @property
+    def title(self) -> str:  # type: ignore[override]  # it changes with where one is
+        """The file, and where in it."""
+        if not self.unit:
+            return "files of the campaign"
+        return " › ".join([file_of(self.unit), *(str(p) for p in self.path)])
+
+    def _fill(self) -> None:
+        campaign = self.campaign
+        here = self.list.here.value.path if self.list.here else ()
+        unit = self.list.here.value.unit if self.list.here else ()
+        rows = self._files() if not self.unit else self._rows()
+        at = next((n for n, row in enumerate(rows) if (row.path, row.unit) == (here, unit)), self.list.cursor)
+        self.list = Listing("", [Pick(row, row.label) for row in rows], at, "editing")
+        self.seen = campaign
+
+    def _files(self) -> list[Row]:
+        out = []
+        for unit, document in self.campaign.documents.items():
+            data = document.data or {}
+            name = str(data.get("name") or data.get("title") or "") if isinstance(data, dict) else ""
+            note = "" if not document.broken else str(document.problems[0])
+            out.append(Row(name or file_of(unit), (), words=file_of(unit), note=note, open=True, unit=unit))
+        return out
+
+    def _rows(self) -> list[Row]:
+        document = self.campaign.documents.get(self.unit)
+        data = value_at(document.data if document else None, self.path)
+        kind = self.kind
+        engine = self.screen.game.table.engine
+        if is_record(kind):
+            out = []
+            told = described(kind)
+            for field in msgspec.structs.fields(kind):
+                key, path = field.encode_name, (*self.path, field.encode_name)
+                one, held = at(engine, kind, (key,)), data.get(key) if isinstance(data, Mapping) else None
+                default = field.default if field.default_factory is msgspec.NODEFAULT else ()
+                words = shown(held) if held is not None else f"({shown(default)})" if shown(default) else ""
+                out.append(
+                    Row(key.replace("_", " "), path, one, held, words, told.get(field.name, ""), is_open(one, held))
+                )
+            known = {row.path[-1] for row in out}
+            more = [k for k in data if k not in known] if isinstance(data, Mapping) else []
+            return out + [
+                Row(k, (*self.path, k), str, data[k], shown(data[k]), "not known to the game") for k in more
+            ]
+        args = typing.get_args(kind)
+        inner = args[1] if typing.get_origin(kind) is dict else args[0] if args else str
+        held = data.items() if isinstance(data, Mapping) else enumerate(data or ())
+        return [Row(named(k, v), (*self.path, k), inner, v, shown(v), "", is_open(inner, v)) for k, v in held]
+
+    # ---- keys
+
+    @property
+    def leaves(self) -> bool:
+        """While a value is asked for, Esc is that question's."""
+        return self.inner.asked is None
+
+    @property
+    def typed(self) -> bool:
+        """What is typed belongs to the inner question."""
+        return False
+
+    def layer(self) -> Layer:
+        """The rows; or what is asked of one."""
+        if (asked := self.inner.layer()) is not None:
+            return asked
+        if self.seen is not self.campaign:
+            self._fill()
+        rows = self.list.commands(self._take, self._redraw, verb="change")
+        here = self.list.here
+        row = here.value if here else None
+        label = "open" if row and row.open else "change"
+        rows = tuple(c._replace(label=label) if c.id.endswith(".take") else c for c in rows)
+        out = [
+            Command(
+                "editing.up",
+                ("left", "backspace"),
+                "back",
+                self._up,
+                "" if self.unit else "this is the top",
+                effect="look",
+                section="",
+            )
+        ]
+        if self.unit and (typing.get_origin(self.kind) in (dict, tuple, list)):
+            out.append(Command("editing.add", ("+",), f"add a {singular(str(self.path[-1]))}", self._add, section=""))
+        if row is not None and row.path:
+            why = "" if row.value is not None else "it is not written"
+            out.append(Command("editing.out", ("delete", "x"), "take out", self._out, why, section=""))
+        if self.unit and editor():
+            out.append(Command("editing.own", ("o",), "your editor", self._own, section=""))
+        out.append(Command("editing.undo", ("u",), "undo", self._undo, where="end", section=""))
+        return Layer("editing", (*rows, *out))
+
+    def _redraw(self) -> None:
+        self.host.redraw()
+
+    def _up(self) -> None:
+        was = self.path
+        if self.path:
+            self.path = self.path[:-1]
+        else:
+            self.unit, was = (), ()
+        self.list.cursor, self.wrong = 0, ""
+        self._fill()
+        self.list.cursor = next((n for n, p in enumerate(self.list.picks) if p.value.path == was), 0)
+        self._redraw()
+
+    def _take(self, pick: Pick[Row]) -> Done:
+        row, self.wrong = pick.value, ""
+        if row.open:
+            self.unit, self.path = row.unit or self.unit, row.path
+            self.list.cursor = 0
+            self._fill()
+            self._redraw()
+            return None
+        if bare(row.kind) is bool:
+            default = row.words.strip("()") == "yes"
+            return self._put(row.path, not (row.value if row.value is not None else default))
+        self._ask(row.kind, row.label, partial(self._put, row.path), row.value)
+        return None
+
+    def _ask(self, kind: Any, label: str, then: Callable[[Any], Awaitable[None]], held: Any = None) -> None:
+        """Ask for a value of a type."""
+        plain, extras = bare(value_of(kind)), typing.get_args(kind)[1:] if hasattr(kind, "__metadata__") else ()
+        ask = next((one for one in extras if isinstance(one, Ask)), None)
+        world = self.screen.game.world
+        if is_record(plain):
+            self._form(plain, label, then)
+        elif typing.get_origin(plain) is dict:
+            key, inner = typing.get_args(plain)
+
+            async def keyed(name: Any) -> None:
+                async def valued(value: Any) -> None:
+                    await then({name: value})
+
+                self._ask(inner, f"{label} {name}", valued)
+
+            self._ask(key, label, keyed)
+        elif typing.get_origin(plain) is Literal or (ask and typing.get_origin(plain) is None):
+            some = (
+                [(c.value, c.words) for c in ask.choices(world, {})]
+                if ask
+                else [(v, str(v)) for v in typing.get_args(plain)]
+            )
+            at = next((n for n, (v, _) in enumerate(some) if v == held), 0)
+            self.inner.ask(Choose(label, [Pick(v, words) for v, words in some], then, at))
+        elif plain is bool:
+            self.inner.ask(Choose(label, [Pick(True, "yes"), Pick(False, "no")], then))
+        else:
+            listed = typing.get_origin(plain) in (tuple, list)
+            text = "" if held is None else str(held).replace("\n", LINE)
+            mark = LINE if listed and any(BETWEEN in str(one) for one in held or ()) else BETWEEN
+            text = f"{mark} ".join(map(str, held or ())) if listed else text
+            hint = f"with {mark} between" if listed else f"{LINE} is a new line" if plain is str else ""
+
+            async def typed(answer: str) -> None:
+                await then(read(answer, plain, value_of(kind)))
+
+            self.inner.ask(Question(label, typed, text, hint))
+
+    def _form(self, kind: type[msgspec.Struct], label: str, then: Callable[[Any], Awaitable[None]]) -> None:
+        game = self.screen.game
+        form = Form(form_of(kind, label), game.table, _Filled(self, then))
+        self.inner.ask(form)
+        form.changed()
+
+    def _add(self) -> None:
+        kind, label = self.kind, singular(str(self.path[-1]))
+        args = typing.get_args(kind)
+        if typing.get_origin(kind) is dict:
+
+            async def keyed(name: Any) -> None:
+                self._ask(args[1], f"{label} {name}", partial(self._put, (*self.path, name)))
+
+            self._ask(args[0], f"{label}: its name", keyed)
+        else:
+            make = partial(add_part, self.campaign, self.unit, self.path, label)
+
+            async def added(value: Any) -> None:
+                await self._done(lambda: make(value))
+
+            self._ask(args[0], label, added)
+
+    async def _put(self, path: Keys, value: Any) -> None:
+        if value == "" or value == []:
+            await self._done(lambda: take_out(self.campaign, self.unit, path))
+        else:
+            await self._done(lambda: put(self.campaign, self.unit, path, value))
+
+    async def _out(self) -> None:
+        here = self.list.here
+        if here is not None:
+            path = here.value.path
+            await self._done(lambda: take_out(self.campaign, self.unit, path))
+
+    async def _done(self, work: Callable[[], Any]) -> None:
+        from ...rules import TableError
+
+        reasons: list[str] = []
+        try:
+            what = work()
+            if what.patches:
+                await self.screen.game.prepare(what, lambda words, _tone: reasons.append(words))
+        except TableError as error:
+            reasons.append(str(error))
+        self.wrong = reasons[0] if reasons else ""
+        self.screen.saved()
+        self._fill()
+        self._redraw()
+
+    async def _undo(self) -> None:
+        await self.screen.undo()
+        self._fill()
+        self._redraw()
+
+    async def _own(self) -> None:
+        await self.screen.open_editor(file_of(self.unit))
+        self._fill()
+        self._redraw()
+
+    # ---- looks
+
+    def said(self) -> Said:
+        """What is asked, or what stands under the cursor."""
+        if self.inner.asked is not None:
+            return self.inner.said()
+        here = self.list.here
+        return Said(here.label if here else "Nothing is written here", tail=(self.title,))
+
+    def paste(self, text: str) -> None:
+        """Into the inner question."""
+        if self.inner.asked is not None:
+            self.inner.asked.paste(text)
+
+    def lines(self, width: int, height: int, hit: Hit) -> list[Content]:
+        """The rows, and what the one under the cursor is for."""
+        if self.seen is not self.campaign and self.inner.asked is None:
+            self._fill()
+        head = [heading(self.title, width, active=True)]
+        inner = self.inner.asked
+        if inner is not None and inner.inline:
+            return [*head, *inner.lines(width, height - 1, hit)]
+        below = self._below(width)
+        room = max(height - len(head) - len(below), 3)
+        picks = self.list.picks
+        top = self.list.top = max(
+            min(self.list.top, self.list.cursor, max(len(picks) - room, 0)), self.list.cursor - room + 1
+        )
+        name = min(max((cells(p.label) for p in picks), default=0), max(width // 3, 12))
+        rows: list[Content] = []
+        for place in range(top, min(top + room, len(picks))):
+            hit(len(head) + len(rows), Press("editing.take", (place,)))
+            rows.append(self._row(place, name, width))
+        if not rows:
+            rows = [line((" nothing is written here yet: + adds", DIM))]
+        rows = with_more(rows, top, len(picks) - top - len(rows) if picks else 0, width)
+        return [*head, *rows, *below, *self._text(width, height - len(head) - len(rows) - len(below))]
+
+    def _text(self, width: int, room: int) -> list[Content]:
+        """The file itself, where there is room for it."""
+        document = self.campaign.documents.get(self.unit)
+        if document is None or room < 6:
+            return []
+        shown = document.text.splitlines()[: room - 2]
+        return [Content(""), heading("the file", width), *(line((f" {text}", DIM)) for text in shown)]
+
+    def _row(self, place: int, name: int, width: int) -> Content:
+        row, here = self.list.picks[place].value, place == self.list.cursor
+        number = f"{place + 1} " if place < 9 else "  "
+        written = row.value is not None or bool(row.unit)
+        words = row.words + (" ›" if row.open else "")
+        return line(
+            ("▸" if here else " ", ACCENT),
+            (number, f"bold {ACCENT}"),
+            (fit(row.label, name), (f"bold {INK}" if here else INK) if written else DIM),
+            ("  ", ""),
+            (fit(words, max(width - name - 6, 4)), f"bold {INK}" if written and not row.unit else DIM),
+        )
+
+    def _below(self, width: int) -> list[Content]:
+        if self.wrong:
+            return [
+                line((f" {'✗' if not n else ' '} {t}", "$bad"))
+                for n, t in enumerate(wrap(safe(self.wrong), width - 4))
+            ]
+        note = self.list.here.value.note if self.list.here else ""
+        told = wrap(safe(note), max(width - 2, 20))[:NOTE]
+        return [line((f" {t}", DIM)) for t in told] if told else []
+
+
+class _Filled:
+    """Behind a form that asks for a record inside the editor."""
+
+    def __init__(self, editor: Editor, then: Callable[[Any], Awaitable[None]]) -> None:
+        self.editor, self.then = editor, then
+
+    async def do_form(self, action: Action) -> str:
+        """Hand it on."""
+        self.editor.inner.close()
+        await self.then(answers(action))
+        return ""
+
+    def weigh(self, action: Action, then: Callable[[Any], None]) -> None:
+        """Nothing is rolled for."""
+
+    def weigh_each(self, actions: Mapping[object, Action], then: Callable[[Any], None]) -> None:
+        """As above."""
+
+    def type_dice(self, *actions: Action) -> None:
+        """As above."""

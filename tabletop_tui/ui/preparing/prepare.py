@@ -1,0 +1,242 @@
+"""What is prepared at the table: the list of what can be added, the forms for it, and the way to any file."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+
+from ...rules import Action, Ask, Choice, Model, Scene, TableError, fields, tag_of
+from ...session import Preview
+from ...storage.campaign.preparing import Preparation, add_part, bring, copies, new_file, new_sheet
+from ..asking.form import Form
+from ..playing import Playing
+from .adding import Addable, Adding
+from .editing import Editor
+from .records import Part, answers, form_of, parts
+
+Make = Callable[[Action], Preparation]
+Then = Callable[[Preparation], Awaitable[None]]
+
+
+def sheets_like(world: Any, _fields: Mapping[str, Any]) -> list[Choice]:
+    """The game's own example, then everybody who has a sheet."""
+    return [
+        Choice("", "the game's example"),
+        *(Choice(w, world.name(w)) for w in world.present() if w not in world.now.more),
+    ]
+
+
+class NewHero(Model):
+    """A player's character, with a sheet of its own to fill in."""
+
+    name: str
+    player: Annotated[str, msgspec.Meta(title="played by")]
+    like: Annotated[str, Ask(sheets_like, "numbers of")] = ""
+
+
+class NewNpc(Model):
+    """One of the GM's own, with a sheet of its own to fill in."""
+
+    name: str
+    like: Annotated[str, Ask(sheets_like, "numbers of")] = ""
+
+
+class NewScene(Model):
+    """A place and a moment: what is read aloud, and what only you know."""
+
+    title: str
+    about: Annotated[str, msgspec.Meta(title="read aloud")] = ""
+    secret: Annotated[str, msgspec.Meta(title="only you")] = ""
+
+
+class NewTable(Model):
+    """Names, weather, complications: one of its rows comes up. E adds weights and dice."""
+
+    title: str
+    rows: Annotated[str, msgspec.Meta(title="what can come up, with ; between")]
+    about: Annotated[str, msgspec.Meta(title="when to roll on it")] = ""
+    secret: Annotated[bool, msgspec.Meta(title="for your eyes")] = False
+
+
+class RecordForm:
+    """Who stands behind a form that makes something: what it makes is written, in place of an action."""
+
+    def __init__(self, prepare: Preparing, make: Make, then: Then) -> None:
+        self.prepare, self.make, self.then = prepare, make, then
+
+    async def do_form(self, action: Action) -> str:
+        """Write it; why not, where it was refused."""
+        reasons: list[str] = []
+        try:
+            what = self.make(action)
+        except TableError as error:
+            return str(error)
+        if not await self.prepare.screen.game.prepare(what, lambda words, _tone: reasons.append(words)):
+            return reasons[0] if reasons else "it was not saved"
+        self.prepare.screen.host.close()
+        self.prepare.screen.saved()
+        await self.then(what)
+        return ""
+
+    def weigh(self, action: Action, then: Callable[[Preview], None]) -> None:
+        """Nothing is rolled for."""
+        then(Preview())
+
+    def weigh_each(self, actions: Mapping[object, Action], then: Callable[[Mapping[object, float]], None]) -> None:
+        """As above."""
+
+    def type_dice(self, *actions: Action) -> None:
+        """As above."""
+
+
+class Preparing:
+    """Adding and editing, for whatever page is in front."""
+
+    def __init__(self, screen: Playing) -> None:
+        self.screen = screen
+
+    @property
+    def _campaign(self) -> Any:
+        assert self.screen.game.campaign is not None
+        return self.screen.game.campaign.campaign
+
+    # ---- adding
+
+    def add(self, who: str = "") -> None:
+        """Ask what; somebody may stand under the cursor already."""
+        self.screen.host.ask(Adding(self._addables(), self.screen.game.world.name(who) if who else ""))
+
+    def _addables(self) -> list[Addable]:
+        return [*self._people(), *self._things()]
+
+    def _people(self) -> list[Addable]:
+        """More of the GM's own; while turns are taken, everybody who is not in the order."""
+        world = self.screen.game.world
+        inside = world.now.turns.fighters
+        join = self._join()
+        out = []
+        for who in world.present():
+            if who in world.now.more or (world.sheets[who].player and (join is None or who in inside)):
+                continue
+            own = not world.sheets[who].player
+            there = "in the order" if who in inside else "not in the order" if join else ""
+            hides = bool(join and own and "hidden" in join.__struct_fields__)
+            run = partial(self._bring, who)
+            out.append(Addable(world.name(who), there or ("one more" if own else ""), run, own, hides))
+        return out
+
+    def _join(self) -> type[Action] | None:
+        """The game's way to let somebody into the turns that are being taken."""
+        game = self.screen.game
+        if not game.world.now.turns.running:
+            return None
+        kind = next((k for k in game.table.engine.actions if tag_of(k) == "join"), None)
+        return kind if kind and not game.table.engine.when(kind, game.world) else None
+
+    async def _bring(self, who: str, count: int, hidden: bool) -> None:
+        game, join = self.screen.game, self._join()
+        if join is not None:
+            known = {f.name for f in fields(join)}
+            given = {"who": who, "hidden": hidden, "count": count}
+            if count == 1 or "count" in known:
+                await self.screen.attempt(msgspec.convert({k: v for k, v in given.items() if k in known}, join))
+                return
+        await self.do(lambda: self._more(who, count), game.world.name(who))
+
+    def _more(self, who: str, count: int) -> Preparation:
+        """As copies that share a sheet or as numbers of the scene, as the game has it; else as files of their own."""
+        game = self.screen.game
+        numbered = any(tag_of(k) == "more" for k in game.table.engine.actions)
+        if numbered or game.table.engine.scene.bringing is not Scene.bringing:
+            return bring(self._campaign, game.world, who, count, numbered=numbered)
+        return copies(self._campaign, who, count)
+
+    def _things(self) -> list[Addable]:
+        table = self.screen.game.table
+        engine, scene = table.engine, self.screen.scene_under
+        title = table.world.scenes[scene].title if scene in table.world.scenes else ""
+        out = [
+            Addable("new hero", "a player's character", self._form(NewHero, "new hero", self._sheet, self._see)),
+            Addable("new NPC or foe", "one of yours", self._form(NewNpc, "new NPC", self._sheet, self._see)),
+            Addable(
+                "scene", "what is read aloud, what only you know", self._form(NewScene, "new scene", self._scene)
+            ),
+        ]
+        for part in parts(engine.scene):
+            make = partial(self._part, scene, part)
+            run = self._form(part.kind, f"{part.label} in {title}", make)
+            out.append(Addable(part.label, f"in {title}" if title else "", run, closed=_no_scene(title)))
+        for tag, label in (("add_clock", "clock"), ("add_track", "track")):
+            kind = next((k for k in engine.actions if tag_of(k) == tag), None)
+            if kind is not None:
+                out.append(Addable(label, (kind.__doc__ or "").split("\n")[0].strip("."), partial(self._start, kind)))
+        out.append(Addable("rollable table", "names, weather", self._form(NewTable, "new table", self._table)))
+        return out
+
+    def _form(
+        self, kind: type[msgspec.Struct], title: str, make: Make, then: Then | None = None
+    ) -> Callable[[int, bool], Awaitable[None]]:
+        async def ask(_count: int, _hidden: bool) -> None:
+            game = self.screen.game
+            user = RecordForm(self, make, then or self._made)
+            form = Form(form_of(kind, title), game.table, user)
+            self.screen.host.ask(form)
+            form.changed()
+
+        return ask
+
+    async def _start(self, kind: type[Action], _count: int, _hidden: bool) -> None:
+        await self.screen.start(kind)
+
+    def _sheet(self, form: Action) -> Preparation:
+        held = answers(form)
+        return new_sheet(self._campaign, held["name"], held.get("player", ""), held.get("like", ""))
+
+    def _scene(self, form: Action) -> Preparation:
+        return new_file(self._campaign, "scenes", answers(form))
+
+    def _table(self, form: Action) -> Preparation:
+        held = answers(form)
+        rows = [{"text": text.strip()} for text in held.pop("rows").split(";") if text.strip()]
+        return new_file(self._campaign, "tables", {**held, "rows": rows})
+
+    def _part(self, scene: str, part: Part, form: Action) -> Preparation:
+        return add_part(self._campaign, ("scenes", scene), part.path, part.label, answers(form))
+
+    # ---- what was done
+
+    async def do(self, work: Callable[[], Preparation], who: str = "") -> bool:
+        """Write it and say so."""
+        try:
+            what = await asyncio.to_thread(work)
+        except TableError as error:
+            self.screen.tell(str(error))
+            return False
+        if not await self.screen.game.prepare(what):
+            return False
+        self.screen.saved()
+        await self._made(what)
+        return True
+
+    async def _made(self, what: Preparation) -> None:
+        files = ", ".join(patch.file for patch in what.patches)
+        self.screen.tell(f"{what.words}{f' · {files}' if files else ''} · u takes it back", "good")
+
+    async def _see(self, what: Preparation) -> None:
+        await self.screen.show_sheet(Path(what.patches[0].file).stem)
+        await self._made(what)
+
+    # ---- any file
+
+    def edit(self, unit: tuple[str, ...] = ()) -> None:
+        """The form of a file, or the list of files."""
+        self.screen.host.ask(Editor(self.screen, unit))
+
+
+def _no_scene(title: str) -> str:
+    return "" if title else "add a scene first, and set it"

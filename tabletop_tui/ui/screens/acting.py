@@ -1,0 +1,315 @@
+"""What a table's screen does: actions, forms, dice that are typed, undo and redo."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+from typing import Protocol, cast
+
+from textual.worker import WorkType
+
+from ...rules import KINDS, Action, Option, Refused, TableError, tag_of, values
+from ...rules import fields as fields_of
+from ...session import AnyEntry, Preview
+from ...session.drops import dropped
+from ...session.follow import page_of_play
+from ..asking.form import Form
+from ..asking.host import Asked, Choose, Question, ask_yes
+from ..asking.listing import Pick
+from ..asking.tray import Tray
+from ..files import Files
+from ..game import Game
+from ..pages.page import Page
+from .base import FROM_DISK, CommandScreen
+
+Move = Callable[[int | None], Awaitable[AnyEntry | None]]
+"""Undo or redo, to an entry or by one."""
+
+
+class TableApp(Protocol):
+    """The app, as far as a table needs it."""
+
+    async def open_game(self, game: Game) -> object:
+        """Another table in front."""
+        ...
+
+    async def leave_table(self) -> None:
+        """Back to what lies below."""
+        ...
+
+    def part(self, words: str) -> None:
+        """A sentence for the screen that comes next."""
+        ...
+
+
+def _said(action: Action) -> dict[str, object]:
+    """What an action that is not complete says already."""
+    return {name: value for name, value in values(action).items() if value not in ("", ())}
+
+
+class ActingScreen(CommandScreen):
+    """A screen at which a game is played, whatever it looks like."""
+
+    game: Game
+    files: Files
+    front: str
+
+    @property
+    def tabletop(self) -> TableApp:
+        """The app, as far as a table needs it."""
+        return cast("TableApp", self.app)
+
+    @property
+    def page(self) -> Page:
+        """The page in front."""
+        raise NotImplementedError
+
+    @property
+    def names(self) -> Sequence[str]:
+        """The pages that there are."""
+        raise NotImplementedError
+
+    def changed(self) -> None:
+        """The table changed: draw what differs."""
+        raise NotImplementedError
+
+    async def show_page(self, name: str) -> None:
+        """Another page."""
+        raise NotImplementedError
+
+    # ---- doing
+
+    async def attempt(self, action: Action) -> None:
+        """Do an action; one that would drop what is prepared, or that the game warns of, only when it was meant."""
+        if why := self._warning(action):
+            title = type(action).title or tag_of(type(action))
+            self.host.ask(ask_yes(why, f"{title} all the same", "no, play on", partial(self.perform, action)))
+        else:
+            await self.perform(action)
+
+    def _warning(self, action: Action) -> str:
+        engine = self.game.table.engine
+        if self.game.table.seat:
+            return ""  # what a player does drops nothing, and the GM's preparations are not theirs to hear of
+        try:
+            return engine.warns(type(action), self.game.world) or dropped(self.game.table, action)
+        except Refused:
+            return ""  # doing it says what is wrong
+
+    async def perform(self, action: Action, dice: tuple[int, ...] = (), roll: bool = True) -> None:
+        """Do an action and show what came of it; a player asks for what is not theirs to do at once."""
+        table = self.game.table
+        if table.seat and table.standing(type(action), values(action)).how == "ask":
+            rights = table.rights()
+            mine = {f.name for f in fields_of(type(action)) if rights.answers(f, values(action)) or f.of.free}
+            said = {name: value for name, value in values(action).items() if name in mine and value != ""}
+            if why := await self.propose(type(action), said):
+                self.tell(why)
+        elif await self.game.do(action, dice, roll=roll):
+            await self._done(action)
+
+    # ---- asking, and answering
+
+    async def propose(self, kind: type[Action], answers: Mapping[str, object]) -> str:
+        """Ask the GM for an action; why not, where it cannot be asked for."""
+        reasons: list[str] = []
+        if await self.game.propose(kind, answers, lambda words, _tone: reasons.append(words)):
+            self.saved()
+            return ""
+        return reasons[0] if reasons else "it was not saved"
+
+    async def take_back(self) -> None:
+        """A player asks no longer."""
+        asked = self.game.table.asked()
+        if asked and asked.state == "open" and await self.game.decline(asked.seq):
+            self.saved()
+
+    async def accept(self, seq: int, action: Action | None = None, *, close: bool = False) -> str:
+        """Do what a player asked for; why not, where it was refused."""
+        reasons: list[str] = []
+        entry = await self.game.accept(seq, action, lambda words, _tone: reasons.append(words))
+        if entry is None:
+            if not close:
+                self.tell(reasons[0] if reasons else "it was not saved")
+            return reasons[0] if reasons else "it was not saved"
+        if close:
+            self.host.close()
+        await self._done(entry.action)
+        return ""
+
+    async def decline(self, seq: int, why: str = "") -> None:
+        """Say no to what a player asked for."""
+        if await self.game.decline(seq, why):
+            self.saved()
+
+    async def _done(self, action: Action) -> None:
+        """It is safe: show it, on the page where it goes on."""
+        self.saved()
+        page = type(action).leads_to
+        if page in self.names and page != self.front:
+            await self.show_page(page)
+
+    def saved(self) -> None:
+        """Something was done and is safe: show it."""
+        self.messages.pop(FROM_DISK, None)
+        self.changed()
+
+    async def start(self, kind: type[Action], preset: Mapping[str, object] | None = None) -> None:
+        """An action by its letter or by name: its form, or at once where nothing has to be asked."""
+        form = self._form(kind, preset)
+        action = form.action()
+        if form.closed:
+            self.tell(f"{form.title}: {form.closed}.")
+        elif action is not None and (not form.fields or (kind.swift and form.sure)):
+            await self.attempt(action)
+        else:
+            self._open(form)
+
+    async def begin(self, action: Action) -> None:
+        """What somebody could do: its form, with what the action says already."""
+        await self.start(type(action), _said(action))
+
+    async def press(self, option: Option, *, title: str = "") -> None:
+        """An option of a view: at once, or its form where it leaves something open that must be said."""
+        if option.closed:
+            self.tell(f"{option.label}: {option.closed}.")
+            return
+        kind, preset = type(option.action), _said(option.action)
+        if {f.name for f in fields_of(kind) if f.required} <= set(preset):
+            await self.attempt(option.action)
+        else:
+            self._open(self._form(kind, preset, title))
+
+    def _form(self, kind: type[Action], preset: Mapping[str, object] | None = None, title: str = "") -> Form:
+        """The form of an action; a player's asks what is theirs to say."""
+        table, meant = self.game.table, self.page.meant()
+        if not table.seat:
+            return Form(kind, table, self, preset, meant, title)
+        from ..asking.ask import PlayersForm
+
+        return PlayersForm(kind, table, self, self.propose, preset=preset, meant=meant, title=title)
+
+    def _open(self, form: Form) -> None:
+        form.host = self.host
+        form.look()
+        self.host.ask(form)
+
+    async def do_form(self, action: Action) -> str:
+        """Do what a form says; why not, where it was refused: nothing that was filled in is lost."""
+        form = self.host.asked
+        if (why := self._warning(action)) and form is not None:
+            title = type(action).title or tag_of(type(action))
+            again = partial(self._ask_again, form)
+            self.host.ask(ask_yes(why, f"{title} all the same", "no, back", partial(self.perform, action), again))
+            return ""
+        reasons: list[str] = []
+        if await self.game.do(action, tell=lambda words, _tone: reasons.append(words)):
+            self.host.close()
+            await self._done(action)
+            return ""
+        return reasons[0] if reasons else "it was not saved"
+
+    async def _ask_again(self, form: Asked) -> None:
+        self.host.ask(form)
+
+    def weigh(self, action: Action, then: Callable[[Preview], None]) -> None:
+        """What an action would do, off the UI thread."""
+
+        async def weigh() -> None:
+            then(await asyncio.to_thread(self.game.table.preview, action))
+
+        work: WorkType[None] = weigh  # uncalled: one that is overtaken would never be awaited
+        self.run_worker(work, group="weigh", exclusive=True)
+
+    def weigh_each(self, actions: Mapping[object, Action], then: Callable[[Mapping[object, float]], None]) -> None:
+        """The chance of each of several actions, off the UI thread."""
+        table, world = self.game.table, self.game.world
+
+        def hopes() -> dict[object, float]:
+            found = {key: table.odds(action, world) for key, action in actions.items()}
+            return {key: odds.hope for key, odds in found.items() if odds is not None}
+
+        async def weigh() -> None:
+            with suppress(Refused):  # the engine fails, or has no chances of it
+                then(await asyncio.to_thread(hopes))
+
+        work: WorkType[None] = weigh  # uncalled, as above
+        self.run_worker(work, group="weigh each", exclusive=True)
+
+    def type_dice(self, *actions: Action) -> None:
+        """Real dice, for the first of these actions that asks for any."""
+        table = self.game.table
+        trays = [Tray(action, table.world, table.engine, self.perform, table.dice_needed) for action in actions]
+        tray = next((t for t in trays if t.sides), trays[0])
+        if self.page.stage is None:
+            self.tell("Dice are typed on the table, challenge or contest page.")
+        elif tray.complete or tray.wrong:
+            self.tell(tray.wrong or "No dice are asked for here.")
+        else:
+            self.host.ask(tray)
+
+    # ---- there and back
+
+    async def undo(self) -> None:
+        """Take back the last thing."""
+        await self._travel(self.game.undo, "undo")
+
+    async def redo(self) -> None:
+        """Do it again."""
+        await self._travel(self.game.redo, "good")
+
+    async def _travel(self, move: Move, tone: str, to: int | None = None) -> None:
+        """Back or forward, to the page where that was played; a file that says otherwise afterwards is told of."""
+        before = self.game.table.timeline.head
+        if entry := await move(to):
+            self.tell((*entry.said, *entry.whispered)[0], tone)
+            await self._follow()
+            self.saved()
+            await self.files.moved(before)
+
+    async def _follow(self) -> None:
+        """The page on which play goes on, unless somebody reads the log or a sheet."""
+        wanted = page_of_play(self.game.table, self.names, self.game.view)
+        if self.front in KINDS and wanted and wanted != self.front:
+            await self.show_page(wanted)
+
+    async def go_to(self, seq: int) -> None:
+        """Undo or redo to an entry, after showing what goes."""
+        line = self.game.table.timeline
+        if seq in line.ahead:
+            await self._travel(self.game.redo, "good", seq)
+            return
+        path = line.past()
+        going = path[path.index(seq) + 1 :]
+        titles = [s.said[0] if s.said else s.action for s in self.game.table.history() if s.seq in going][:6]
+
+        async def go(answer: bool) -> None:
+            if answer:
+                await self._travel(self.game.undo, "undo", seq)
+
+        picks = [
+            Pick(True, f"undo {len(going)} step{'s' if len(going) > 1 else ''}", "; ".join(titles)),
+            Pick(False, "no, stay"),
+        ]
+        self.host.ask(Choose(f"back to entry {seq}?", picks, go))
+
+    def ask_name(self, at: int) -> None:
+        """Name the moment of an entry."""
+
+        async def name(text: str) -> None:
+            if await self.game.name(text, at):
+                self.saved()
+
+        hint = "to find it again in the log: before the bridge"
+        self.host.ask(Question(f"name the moment of entry {at}", name, hint=hint))
+
+    async def what_if(self, at: int) -> None:
+        """Play on from an entry at a table of its own."""
+        try:
+            game = await self.game.what_if(at)
+        except TableError as error:
+            self.tell(str(error))
+            return
+        await self.tabletop.open_game(game)

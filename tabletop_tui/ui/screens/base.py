@@ -1,0 +1,206 @@
+"""What every screen does with keys, clicks and pasted text: it looks them up in the list that was drawn last."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Protocol, runtime_checkable
+
+from textual.events import Key, Paste
+from textual.screen import Screen
+
+from ...rules import Refused
+from ..asking.finder import Finder, Run
+from ..asking.host import Host
+from ..asking.listing import Pick
+from ..commands import Command, Deck, Layer, Press
+from ..commands.deck import Mode
+from ..commands.record import Done
+from ..panels.bars import Band, BandLine, FooterLine, Said, TabLine, Tabs, choice_words, fitting
+from ..panels.log import Message
+
+FROM_KEY, FROM_FILES, FROM_DISK, FROM_LOG, FROM_OTHERS = "key", "files", "disk", "log", "others"
+"""What a message comes from: it leaves with it."""
+
+
+@runtime_checkable
+class Program(Protocol):
+    """The app, as far as a screen needs it."""
+
+    own_keys: dict[str, str]
+    """The user's own keys by id."""
+
+    def next_theme(self) -> str:
+        """Switch to the next theme; its name."""
+        ...
+
+
+class CommandScreen(Screen[None]):
+    """A screen whose keys, bars, help and clicks all read one list of commands."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.deck = Deck(())
+        self.host = Host(self.draw_asked)
+        self.messages: dict[str, Message] = {}
+        """By what they come from."""
+        self.ready = False
+        """Is it put up? `is_mounted` is true only after the first keys may have come."""
+        self.gone = False
+        """Was it closed, and is only waiting to be taken away?"""
+        self.top, self.band, self.footer = TabLine(), BandLine(), FooterLine()
+
+    # ---- what a screen fills in
+
+    def stack(self) -> Sequence[Layer]:
+        """The layers below what is asked, the front one first."""
+        return ()
+
+    @property
+    def own_mode(self) -> Mode | None:
+        """What filters its commands."""
+        return None
+
+    def tabs(self) -> Tabs:
+        """The top line."""
+        return Tabs("tabletop")
+
+    def said(self) -> Said:
+        """The band's sentence while nothing is asked."""
+        return Said()
+
+    def draw_asked(self) -> None:
+        """What is asked has changed, come or gone: draw it."""
+        self.draw_bars()
+
+    def draw_messages(self) -> None:
+        """Draw what is to be said."""
+
+    def extra_finds(self) -> list[Pick[Run]]:
+        """What else the list of everything has."""
+        return []
+
+    # ---- bars
+
+    @property
+    def own_keys(self) -> dict[str, str]:
+        """The user's own keys."""
+        return self.app.own_keys if isinstance(self.app, Program) else {}
+
+    def draw_bars(self) -> None:
+        """Make the list of commands again, and draw what shows it."""
+        if not self.ready:
+            return
+        asked = self.host.layer()
+        self.deck = Deck((*((asked,) if asked else ()), *self.stack()), self.own_keys, self.own_mode)
+        tabs = self.tabs()
+        self.top.show(tabs)
+        stops = self.messages.get(FROM_DISK)
+        said = self.host.said() if asked else Said(stops.words, loud=True) if stops else self.said()
+        if not said.tail:
+            said = said._replace(tail=tabs.facts[fitting(tabs, self.size.width) :])
+        self.band.show(Band(said, self.deck.shown("band")))
+        self.footer.show(self.deck.shown("footer", "end"))
+
+    def tell(self, words: str, tone: str = "bad", cause: str = FROM_KEY) -> None:
+        """A sentence that is no entry of the log; it goes when its cause does."""
+        self.messages[cause] = Message(words, tone)
+        self.draw_messages()
+
+    def untell(self, cause: str) -> None:
+        """Its cause is gone."""
+        if self.messages.pop(cause, None) is not None:
+            self.draw_messages()
+
+    @property
+    def message(self) -> str:
+        """What was said about the last key."""
+        found = self.messages.get(FROM_KEY)
+        return found.words if found else ""
+
+    # ---- keys, clicks, text
+
+    async def on_key(self, event: Key) -> None:
+        """The front layer that has the key takes it; each command ends before the next key is looked up."""
+        event.stop()
+        event.prevent_default()
+        if self.gone and self.app.screen is self:  # it is being taken away: the key is for the one below
+            self.app.call_later(self.on_key, event)
+            return
+        if self.app.screen is not self:  # typed ahead of the screen that the key before it opened
+            self.app.screen.post_message(Key(event.key, event.character))
+            return
+        self.untell(FROM_KEY)
+        self.untell(FROM_OTHERS)
+        await self.deck.key(event.key, event.character, self.run_command)
+        self.draw_bars()
+
+    async def pressed(self, press: Press) -> None:
+        """A click on a bar or a panel: the same as the key."""
+        self.untell(FROM_KEY)
+        await self.deck.press(press, self.run_command)
+        self.draw_bars()
+
+    async def run_command(self, command: Command) -> None:
+        """Run it, or say why it is closed."""
+        if command.closed:
+            whole = command.closed.endswith(".")
+            self.tell(command.closed if whole else f"{command.label}: {command.closed}.")
+            return
+        try:
+            if (going := command.run()) is not None:
+                await going
+        except Refused as no:  # nobody else told of it, as where an engine fails: the screen goes on
+            self.tell(str(no))
+
+    def close_screen(self) -> None:
+        """Back to the screen below; keys that come meanwhile are for that one."""
+        self.gone = True
+        self.dismiss(None)
+
+    async def run_id(self, id: str) -> None:
+        """Run a command by its id, as it is now."""
+        if found := self.deck.find(id):
+            await self.run_command(found)
+
+    def on_paste(self, event: Paste) -> None:
+        """Pasted text goes where text is being typed."""
+        if self.host.asked is not None:
+            self.host.asked.paste(event.text)
+            self.host.redraw()
+
+    # ---- help and the list of everything
+
+    def find(self) -> None:
+        """Everything that can be done, gone to and looked at, by name."""
+        found: list[Pick[Run]] = []
+        for item in self.deck.items:
+            if item.section and item.id != "actions":
+                keys = f"({choice_words(item)})" if item.keys else ""
+                note = f"{keys}  {item.help}".strip()
+                found.append(Pick(partial(self.run_id, item.id), item.label, note, item.closed, item.section))
+        self.host.ask(Finder([*found, *self.extra_finds()]))
+
+    def help_rows(self) -> list[tuple[str, str]]:
+        """Every key that works here now, and what it does."""
+        rows, last = [], ""
+        for item in self.deck.items:
+            if not item.keys or item.closed or (item.group and item.group == last and item.label != item.group):
+                continue
+            last = item.group
+            same = [i for i in self.deck.items if item.group and i.group == item.group and i.keys and not i.closed]
+            keys = " ".join(choice_words(i) for i in same) if same else choice_words(item)
+            rows.append((keys, f"{item.group or item.label}{f': {item.help}' if item.help else ''}"))
+        return rows
+
+    def show_help(self, title: str, reference: str, about: str = "") -> None:
+        """Help for where we are."""
+        from .help import HelpScreen
+
+        self.app.push_screen(HelpScreen(title, self.help_rows(), reference, about))
+
+    def next_theme(self) -> Done:
+        """The next theme, and say which."""
+        if isinstance(self.app, Program):
+            self.tell(f"theme: {self.app.next_theme()}", "")
+        return None

@@ -1,0 +1,185 @@
+"""What can be pressed at a table: the mode's own, the page's, what is prepared, the game's actions, the screen's."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+
+from ..asking.counting import Counting
+from ..asking.finder import Run
+from ..asking.listing import Pick
+from ..commands import Command, Layer, Where
+from ..commands.catalogue import SCREEN, action_id
+from ..modes.mode import Mode
+from ..pages import LABELS, Pages
+from ..pages.people import PeoplePage
+from ..pages.scene import ScenePage
+from ..preparing.prepare import Preparing
+from .acting import ActingScreen
+
+PREPARING = ("clock", "add", "edit")
+"""Commands of the screen that stand before the game's own: the footer has no room for all of them."""
+
+
+class TableCommands(ActingScreen):
+    """A table with its list of commands, whatever it looks like."""
+
+    pages: Pages
+    mode: Mode
+    preparing: Preparing
+    _actions: tuple[object, str, tuple[Command, ...]] = (None, "", ())
+
+    async def choose_page(self, name: str) -> None:
+        """Somebody chose a page."""
+        raise NotImplementedError
+
+    async def show_sheet(self, who: str) -> None:
+        """Somebody's sheet."""
+        raise NotImplementedError
+
+    async def look_now(self) -> None:
+        """Look at the campaign's files at once."""
+        raise NotImplementedError
+
+    async def dice(self) -> None:
+        """The dice workbench."""
+        raise NotImplementedError
+
+    async def leave(self) -> None:
+        """Back to what lies below."""
+        raise NotImplementedError
+
+    @property
+    def own_mode(self) -> Mode:
+        """What filters the commands."""
+        return self.mode
+
+    def stack(self) -> Sequence[Layer]:
+        """The mode's own, a prompt or list, the page, the game, the screen."""
+        page = self.page
+        layers = [self.mode.layer(), page.asks(), Layer("page", page.commands())]
+        own = self._own()
+        first = [c for c in own if c.id in PREPARING]
+        rest = [c for c in own if c.id not in PREPARING]
+        layers += [Layer("prepare", (*first,)), Layer("game", self._engine()), Layer("screen", (*rest,))]
+        return [layer for layer in layers if layer is not None]
+
+    def _engine(self) -> tuple[Command, ...]:
+        """The game's actions, made once for each state and page; those of other pages have no letter here."""
+        world, page = self.game.world, self.front
+        if self._actions[0] is not world or self._actions[1] != page:
+            mine, engine = self.own_keys, self.game.table.engine
+            made, band = [], self.page.foremost()
+            for offer in self.game.table.offers():
+                if offer.how == "no":
+                    continue  # it is none of this seat's business
+                id = action_id(engine, offer.kind)
+                key = mine.get(id, offer.kind.key) if page in offer.kind.screens else ""
+                first = offer.help.splitlines()[0] if offer.help else ""
+                run = partial(self.start, offer.kind)
+                where: Where = "band" if offer.kind in band else "footer"
+                title = f"ask: {offer.title}" if offer.how == "ask" else offer.title
+                made.append(
+                    Command(id, (key,) if key else (), title, run, offer.closed, "play", where, "", first, "do")
+                )
+            self._actions = (world, page, tuple(made))
+        return self._actions[2]
+
+    def _own(self) -> tuple[Command, ...]:
+        runs: dict[str, Callable[[], Awaitable[None] | None]] = {
+            "actions": self.find,
+            "undo": self.undo,
+            "redo": self.redo,
+            "help": self.help,
+            "dice": self.dice,
+            "theme": self.next_theme,
+            "add": self.preparing.add,
+            "edit": self._edit,
+            "put_back": self.files.ask_put_back,
+            "drop_edit": self.files.ask_drop,
+            "clock": self.count,
+            "leave": self.leave,
+        }
+        line = self.game.table.timeline
+        closed = {
+            "undo": "" if line.head else "nothing was done yet",
+            "redo": "" if line.ahead else "nothing was undone",
+        }
+        closed["add"] = closed["edit"] = (
+            "" if self.game.has_files else "files are changed at the campaign's own table"
+        )
+        closed["clock"] = "" if any(c.more or c.less for c in self.page.counters()) else "no counter can be moved"
+        closed["drop_edit"] = "" if self.files.refused else "no edit is refused"
+        closed["put_back"] = "" if self.files.pending else "every file says what the table has"
+        out = []
+        for e in SCREEN:
+            if e.id in self.pages:
+                run = partial(self.choose_page, e.id)
+                keys = e.keys
+                if e.id == "contest" and "challenge" not in self.pages:  # it is the only one of the two
+                    keys = ("C", *keys)
+                out.append(Command(e.id, keys, e.label, run, "", "look", "list", section="go to"))
+            elif e.id in runs:
+                why = closed.get(e.id, "")
+                out.append(Command(e.id, e.keys, e.label, runs[e.id], why, e.effect, e.where, "", e.help, "program"))
+            elif e.id in LABELS and not (e.id == "challenge" and "contest" in self.pages):
+                why = f"{self.game.table.engine.title} has no {e.id} page."
+                out.append(Command(e.id, e.keys, e.label, closed=why, effect="look", where="hidden"))
+        return tuple(out)
+
+    def extra_finds(self) -> list[Pick[Run]]:
+        """Everybody's sheet."""
+        world = self.game.world
+        people = world.players() if self.game.table.seat else world.present()
+        return [Pick(partial(self.show_sheet, who), world.name(who), "", "", "sheet") for who in people]
+
+    @property
+    def scene_under(self) -> str:
+        """The scene that is looked at: under the cursor of its page, or the one that is on."""
+        page = self.page
+        return page.cursor if isinstance(page, ScenePage) else self.game.world.now.scene
+
+    def _edit(self) -> None:
+        """The file of what is looked at, or the list of files."""
+        page = self.page
+        if isinstance(page, PeoplePage) and page.who:
+            self.preparing.edit(("sheets", self.game.world.original(page.who)))
+        elif isinstance(page, ScenePage) and page.cursor:
+            self.preparing.edit(("scenes", page.cursor))
+        else:
+            self.preparing.edit()
+
+    async def open_editor(self, file: str) -> None:
+        """The user's own editor on a file of the campaign."""
+        from ..editor import edit
+
+        if problem := edit(self.app, self.files.root / file):
+            self.tell(problem)
+        await self.look_now()
+
+    def key_of(self, id: str) -> str:
+        """The key that reaches a command now."""
+        found = next((i for i in self.deck.items if i.id == id and i.keys and not i.closed), None)
+        return found.keys[0] if found else ""
+
+    def add(self, who: str = "") -> None:
+        """Ask what is to be added."""
+        self.preparing.add(who)
+
+    def edit(self, unit: tuple[str, ...]) -> None:
+        """The form of a file."""
+        self.preparing.edit(unit)
+
+    async def retire(self, who: str) -> None:
+        """Take somebody out of the cast, or bring them back."""
+        await self.files.retire(who)
+
+    def help(self) -> None:
+        """Help for where we are."""
+        asked = self.host.asked
+        title, about = (asked.title, asked.about) if asked else (self.page.title, "")
+        self.show_help(title, self.game.table.engine.reference, about)
+
+    def count(self) -> None:
+        """Move one of the counters."""
+        self.host.ask(Counting(self.page.counters(), self.attempt))

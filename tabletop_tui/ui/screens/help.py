@@ -1,0 +1,79 @@
+"""Help for where you are: its keys, and the game's rules at a glance."""
+
+from __future__ import annotations
+
+from functools import partial
+from textwrap import wrap
+
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.widgets import Markdown, Static
+
+from ..commands import Command, Layer
+from ..drawing.text import ACCENT, INK, cells, fit, heading, join, line
+from ..panels.bars import Said, Tabs
+from .base import CommandScreen
+
+WIDEST = 18
+"""Cells that keys get before what they do."""
+
+
+class Scroll(VerticalScroll, can_focus=False):
+    """The screen owns the keys."""
+
+
+class HelpScreen(CommandScreen):
+    """Keys first, then the reference."""
+
+    DEFAULT_CSS = """
+    HelpScreen { background: $background; }
+    HelpScreen Scroll { height: 1fr; padding: 0 1; }
+    HelpScreen Markdown { background: $background; padding: 0; margin: 0; }
+    """
+
+    def __init__(self, title: str, keys: list[tuple[str, str]], reference: str, about: str = "") -> None:
+        super().__init__()
+        self.subject, self.rows, self.reference, self.about = title, keys, reference, about
+        self.scroll = Scroll()
+
+    def compose(self) -> ComposeResult:
+        """One scroll between the bars."""
+        yield self.top
+        with self.scroll:
+            lines = [heading(f"{self.subject}: keys", 70)]
+            lines += [line((f" {text}", INK)) for text in wrap(self.about, 68)]
+            for keys, label in self.rows:
+                name = fit(keys, max(WIDEST, cells(keys)))
+                lines.append(line((f" {name} ", f"bold {ACCENT}"), (label, INK)))
+            yield Static(join([*lines, line(("", ""))], "\n"))
+            yield Markdown(self.reference or "This game brings no reference.", open_links=False)
+        yield self.band
+        yield self.footer
+
+    def on_mount(self) -> None:
+        """Draw the bars."""
+        self.ready = True
+        self.draw_bars()
+
+    def tabs(self) -> Tabs:
+        """What it is about."""
+        return Tabs("help", facts=(self.subject,))
+
+    def said(self) -> Said:
+        """Where it comes from."""
+        return Said(self.subject)
+
+    def stack(self) -> tuple[Layer, ...]:
+        """Scroll, and away."""
+        out = [Command("help.leave", ("escape", "?", "q"), "close", self._leave, effect="look", where="band")]
+        moves = {"up": -1, "down": 1, "pageup": -15, "pagedown": 15, "home": -(10**6), "end": 10**6}
+        for key, step in moves.items():
+            run = partial(self._scroll_by, step)
+            out.append(Command(f"help.{key}", (key,), key, run, effect="look", group="scroll"))
+        return (Layer("help", tuple(out)),)
+
+    def _scroll_by(self, step: int) -> None:
+        self.scroll.scroll_relative(y=step, animate=False)
+
+    def _leave(self) -> None:
+        self.close_screen()

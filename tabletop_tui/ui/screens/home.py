@@ -1,0 +1,371 @@
+"""Home: go on where you left off, play a sample, or begin a campaign of your own."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol, cast
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.worker import WorkType
+
+from ... import plugins
+from ...rules import Engine, TableError
+from ...session import Timeline
+from ...storage.log import open_log
+from ...storage.user.paths import bring_in, copy_demo, data_home, slug, typed_path, usual_places, write_starter
+from ...storage.user.survey import Found, survey
+from ..asking.host import AskPanel, Choose, Question
+from ..asking.listing import Listing, Pick
+from ..commands import Command, Layer
+from ..commands.catalogue import HOME, letters, problems
+from ..panels.bars import Said, Tabs
+from ..panels.campaigns import CampaignPanel, Campaigns, Own
+from ..panels.log import message_lines
+from .base import FROM_KEY, CommandScreen
+
+if TYPE_CHECKING:
+    from ...records.recap import Recap
+
+
+class HomeApp(Protocol):
+    """The app, as far as Home needs it."""
+
+    complaints: list[str]
+    config_keys: dict[str, str]
+    last_played: str
+
+    async def open_campaign(self, path: Path, *, new_session: bool = False) -> None:
+        """Play it."""
+        ...
+
+    def welcome(self, title: str, folder: Path, *, people: bool) -> None:
+        """Say where a new campaign's files are, and what to do next."""
+        ...
+
+    async def open_log(self, path: Path) -> None:
+        """Watch it."""
+        ...
+
+    def parted(self) -> str:
+        """What the screen before had to say."""
+        ...
+
+
+def last_time(path: Path) -> Recap | None:
+    """A session in short, without the chances of its rolls; None where its log cannot be read."""
+    from ...records.recap import recap
+
+    try:
+        file = open_log(path)
+        told = Timeline(file.codec.engine, file.header)
+        told.extend(file.entries)
+        return recap(told, rolls=())
+    except (TableError, OSError):
+        return None
+
+
+class HomeScreen(CommandScreen):
+    """The first thing a person sees."""
+
+    DEFAULT_CSS = """
+    HomeScreen { background: $background; }
+    HomeScreen #home { height: 1fr; }
+    HomeScreen.-asking CampaignPanel { display: none; }
+    HomeScreen.-asking AskPanel { display: block; }
+    """
+
+    def __init__(self, places: list[Path] | None = None) -> None:
+        super().__init__()
+        self.places = places
+        self.panel, self.ask_panel = CampaignPanel(), AskPanel()
+        self.list: Listing[Found] = Listing("campaigns", [], name="home")
+        self.recaps: dict[tuple[Path, float], Recap | None] = {}
+        """By log and when it was last written."""
+        self.failed: tuple[str, ...] = ()
+        self.waiting = True
+
+    @property
+    def tabletop(self) -> HomeApp:
+        """The app, as far as Home needs it."""
+        return cast("HomeApp", self.app)
+
+    def compose(self) -> ComposeResult:
+        """Bars around the list, or what is being asked."""
+        yield self.top
+        with Vertical(id="home"):
+            yield self.panel
+            yield self.ask_panel
+        yield self.band
+        yield self.footer
+
+    def on_mount(self) -> None:
+        """Look for campaigns off the UI thread."""
+        self.ready = True
+        self._survey_soon()
+
+    def on_screen_resume(self) -> None:
+        """Coming back from a campaign: look again, and say what there is to say."""
+        if words := self.tabletop.parted():
+            self.tell(words, "good")
+        self._survey_soon()
+
+    def _survey_soon(self) -> None:
+        self._draw()
+        work: WorkType[None] = self.survey  # uncalled: one that is overtaken would never be awaited
+        self.run_worker(work, group="survey", exclusive=True)
+
+    async def survey(self) -> None:
+        """Find everything; the cursor stays with its campaign, or begins with the one that was played last."""
+        found = await asyncio.to_thread(survey, self.places or usual_places())
+        loaded = await asyncio.to_thread(plugins.load_all)
+        engines = list(loaded.engines.values())
+        keys = problems(self.tabletop.config_keys, engines)
+        keys += [f"{e.title}: {words}" for e in engines for words in letters(e)]
+        self.failed = (*(f"engine {f.name}: {f.why}" for f in loaded.failed), *self.tabletop.complaints, *keys)
+        here = self.list.here.value if self.list.here else None
+        same = [n for n, f in enumerate(found) if here and f.path == here.path]
+        # a sample that was begun is a campaign now, of the same name
+        same += [n for n, f in enumerate(found) if here and here.sample and f.path.name == here.path.name]
+        left = _left(found)
+        same += [n for n, f in enumerate(found) if f is left]
+        self.list = Listing("campaigns", [Pick(f, f.title) for f in found], (*same, 0)[0], "home")
+        self.waiting = False
+        self._moved()
+
+    # ---- looks
+
+    def _moved(self) -> None:
+        self._draw()
+        work: WorkType[None] = self._remember  # uncalled: as above
+        self.run_worker(work, group="recap", exclusive=True)
+
+    async def _remember(self) -> None:
+        """Read the last session of the one under the cursor, and of the one that was played last."""
+        found = [pick.value for pick in self.list.picks]
+        here = self.list.here.value if self.list.here else None
+        for one in (_left(found), here):
+            key = _last_log(one)
+            if key is not None and key not in self.recaps:
+                self.recaps[key] = await asyncio.to_thread(last_time, key[0])
+                self._draw()
+
+    def _recap(self, found: Found | None) -> Recap | None:
+        key = _last_log(found)
+        return self.recaps.get(key) if key else None
+
+    def _draw(self) -> None:
+        said = tuple(one for m in self.messages.values() for one in message_lines(m, max(self.size.width, 40)))
+        here = self.list.here.value if self.list.here else None
+        left = _left([pick.value for pick in self.list.picks])
+        left_at = self._recap(left)
+        shown = Campaigns(
+            self.list,
+            (tuple(self.list.picks), self.list.cursor),
+            OWN,
+            self._recap(here),
+            left,
+            f"{left_at.now}." if left_at and left_at.now else "",
+            self.failed,
+            self.waiting,
+            said,
+            datetime.now().date(),
+        )
+        self.panel.show(shown)
+        self.panel.redraw()
+        self.draw_bars()
+
+    def draw_messages(self) -> None:
+        """Below the list."""
+        self._draw()
+
+    def draw_asked(self) -> None:
+        """In place of the list."""
+        asked = self.host.asked
+        self.set_class(asked is not None and asked.inline, "-asking")
+        if asked is not None:
+            self.ask_panel.show(asked)
+            self.ask_panel.redraw()
+        self.draw_bars()
+
+    def tabs(self) -> Tabs:
+        """What this is."""
+        mine = sum(not pick.value.sample for pick in self.list.picks)
+        count = "nothing here yet" if not mine else f"{mine} campaign{'s' if mine > 1 else ''}"
+        return Tabs("tabletop", facts=() if self.waiting else (count,))
+
+    def said(self) -> Said:
+        """What Enter does."""
+        here = self.list.here
+        if here is None:
+            return Said("Begin a campaign, or play a sample" if not self.waiting else "Looking for campaigns")
+        return Said(f"{'Go on with' if here.value.count else 'Play'} {here.value.title}")
+
+    # ---- commands
+
+    def stack(self) -> tuple[Layer, ...]:
+        """The list, and Home's own."""
+        here = self.list.here.value if self.list.here else None
+        rows = self.list.commands(self._take, self._moved, verb="choose")
+        take = "go on" if here and here.count else "play"
+        rows = tuple(c._replace(label=take) if c.id.endswith(".take") else c for c in rows)
+        runs = {
+            "home.new": self.new,
+            "home.bring": self.bring,
+            "home.sample": self.sample,
+            "home.replay": self.replay,
+            "home.session": self.next_session,
+            "home.dice": self.dice,
+            "home.theme": self.next_theme,
+            "home.help": self.help,
+            "home.quit": self.app.exit,
+        }
+        closed = {"home.replay": "" if here and here.logs else "it has not been played yet"}
+        closed["home.sample"] = "" if any(p.value.sample for p in self.list.picks) else "no sample is left to begin"
+        closed["home.session"] = "" if here and here.count else "it has not been played yet"
+        labels = {"home.replay": "watch its recorded evening" if here and not here.count else "watch it again"}
+        labels["home.session"] = f"begin session {here.count + 1}" if here else ""
+        own = [
+            Command(
+                e.id, e.keys, labels.get(e.id, e.label), runs[e.id], closed.get(e.id, ""), e.effect, e.where, "",
+                e.help, "home",
+            )
+            for e in HOME
+        ]  # fmt: skip
+        everything = Command(
+            "actions", ("space", "ctrl+p"), "all", self.find, effect="look", where="list", section=""
+        )
+        return (Layer("home", (*rows, *own, everything)),)
+
+    async def _take(self, pick: Pick[Found]) -> None:
+        await self.open(pick.value)
+
+    async def open(self, found: Found, *, new_session: bool = False) -> bool:
+        """Play it; a sample is copied first."""
+        self.tell(f"Opening {found.title} …", "")
+        try:
+            path = found.path
+            if found.sample:
+                path = await asyncio.to_thread(copy_demo, found.path, data_home() / "campaigns")
+            await self.tabletop.open_campaign(path, new_session=new_session)
+            self.untell(FROM_KEY)
+        except (TableError, OSError) as error:
+            self.tell(str(error), "bad", FROM_KEY)
+            return False
+        return True
+
+    async def next_session(self) -> None:
+        """Begin a new session where the last one ended."""
+        if self.list.here is not None:
+            await self.open(self.list.here.value, new_session=True)
+
+    def bring(self) -> None:
+        """A campaign that somebody gave you."""
+
+        async def named(word: str) -> None:
+            try:
+                target = await asyncio.to_thread(lambda: bring_in(typed_path(word), data_home() / "campaigns"))
+            except (TableError, OSError) as error:
+                self.tell(str(error))
+                return
+            await self.survey()
+            self.list.cursor = next(
+                (n for n, pick in enumerate(self.list.picks) if pick.value.path.resolve() == target.resolve()), 0
+            )
+            self._moved()
+            self.tell(f"It is in {target}. Enter plays it.", "good")
+
+        self.host.ask(Question("a folder or .zip somebody gave you", named, hint="its path; ~ is your home"))
+
+    async def sample(self) -> None:
+        """The first sample."""
+        samples = [p.value for p in self.list.picks if p.value.sample]
+        if samples:
+            await self.open(next((f for f in samples if "ember" in f.path.name), samples[0]))
+
+    async def replay(self) -> None:
+        """Watch a session of the campaign under the cursor again; where there are several, ask which."""
+
+        async def watch(path: Path) -> None:
+            try:
+                await self.tabletop.open_log(path)
+            except TableError as error:
+                self.tell(str(error))
+
+        here = self.list.here
+        logs = here.value.logs if here else ()
+        if len(logs) == 1:
+            await watch(logs[0])
+            return
+        picks = [Pick(p, p.stem, "" if p.parent.name == "sessions" else "to look at") for p in logs]
+        self.host.ask(Choose(f"{here.label if here else ''}: which session?", picks, watch))
+
+    def new(self) -> None:
+        """A short wizard: name, game, with example people or without."""
+
+        async def named(title: str) -> None:
+            loaded = await asyncio.to_thread(plugins.load_all)
+            games = [e for e in loaded.engines.values() if e.starter]
+            picks: list[Pick[Engine]] = [Pick(e, e.title, e.name) for e in games]
+            self.host.ask(Choose(f"{title}: which game?", picks, partial(chosen, title)))
+
+        async def chosen(title: str, engine: Engine) -> None:
+            picks = [
+                Pick(True, "with example people and a scene", "to try the game at once, or to write over"),
+                Pick(False, "empty", "the commented campaign.toml alone; + adds the rest"),
+            ]
+            self.host.ask(Choose(f"{title}: with whom?", picks, partial(self._make, title, engine)))
+
+        self.host.ask(Question("a new campaign", named, hint="what is it called?"))
+
+    async def _make(self, title: str, engine: Engine, people: bool) -> None:
+        target = data_home() / "campaigns" / slug(title)
+        try:
+            await asyncio.to_thread(partial(write_starter, engine.starter, title, target, people=people))
+        except (TableError, OSError) as error:
+            self.tell(str(error))
+            return
+        await self.survey()
+        if await self.open(Found(path=target, title=title, engine=engine.title)):
+            self.tabletop.welcome(title, target, people=people)
+
+    def help(self) -> None:
+        """What this is."""
+        self.show_help("home", HOME_HELP)
+
+    async def dice(self) -> None:
+        """The dice workbench, without a campaign."""
+        from ..bench.screen import Workbench
+
+        engines = tuple((await asyncio.to_thread(plugins.load_all)).engines.values())
+        self.app.push_screen(Workbench(engines=engines))
+
+
+def _left(found: Sequence[Found]) -> Found | None:
+    """The campaign that was played last."""
+    mine = [f for f in found if f.played and not f.sample]
+    return max(mine, key=lambda f: f.played or datetime.min) if mine else None
+
+
+def _last_log(found: Found | None) -> tuple[Path, float] | None:
+    if found is None or not found.count or not found.logs:
+        return None
+    return found.logs[0], found.played.timestamp() if found.played else 0.0
+
+
+OWN = (
+    Own("n", "home.new", "New campaign", "choose a game; commented files to start from"),
+    Own("i", "home.bring", "Bring one in", "a folder or .zip somebody gave you"),
+    Own("%", "home.dice", "Only dice", "roll anything, see the whole distribution"),
+)
+HOME_HELP = """\
+A **campaign** is a folder of text files that you may edit by hand at any time, also while you play: `campaign.toml`,
+`characters/`, `scenes/`, and `now.toml` with the live state. Every action is saved the moment it is done; `u` takes
+anything back.
+
+Campaigns are looked for in the working directory, its `campaigns` folder, and your data folder.
+"""

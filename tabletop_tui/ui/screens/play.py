@@ -1,0 +1,344 @@
+"""The play screen: one screen for all pages, so that keys reach whatever is in front in the order they were typed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+from textual.app import App, ComposeResult
+from textual.containers import Container, Horizontal
+from textual.events import Resize
+from textual.worker import WorkType
+
+from ...rules import KINDS, Refused
+from ...session import Replay, outlook
+from ...session.follow import page_of_play
+from ..asking.counting import Counting
+from ..asking.form import Form
+from ..asking.tray import Tray
+from ..files import Files
+from ..game import Game, Tell, Tone
+from ..live import Live
+from ..modes.answering import Answering
+from ..modes.mode import Mode, ReadOnly
+from ..modes.seat import Seat
+from ..pages import LABELS, Pages
+from ..pages.log import LogPage
+from ..pages.page import Chances, Page, ViewPage
+from ..pages.people import PeoplePage
+from ..panels.bars import CounterLine, Counters, Said, Tab, Tabs
+from ..panels.log import Happened, LogPanel
+from ..preparing.prepare import Preparing
+from .base import FROM_DISK, FROM_FILES, FROM_KEY, FROM_LOG, FROM_OTHERS
+from .commands import TableCommands
+
+STEPS = 60
+"""Of the log, below the page."""
+
+
+class PlayScreen(TableCommands):
+    """A campaign on the screen."""
+
+    HORIZONTAL_BREAKPOINTS = [(0, "-slim"), (76, "-narrow"), (96, "-medium"), (124, "-wide")]
+    VERTICAL_BREAKPOINTS = [(0, "-tiny"), (22, "-short"), (28, "-middling"), (34, "-tall")]
+
+    def __init__(self, game: Game) -> None:
+        super().__init__()
+        self.game = game
+        game.tell = self.tell_game
+        self.files = Files(self)
+        self.preparing = Preparing(self)
+        self.pages = Pages(self)
+        self.mode = self._mode()
+        self.front = page_of_play(game.table, self.names, game.view) or next(n for n in self.names if n != "scene")
+        self.live: Live | None = None
+        """What others do, as soon as they do it."""
+        self.meters, self.side = CounterLine(), LogPanel(id="side")
+        self._prompts: tuple[object, tuple[str, ...]] = (None, ())
+
+    def _mode(self) -> Mode:
+        table = self.game.table
+        if isinstance(table, Replay):
+            from ..modes.replay import Playback
+
+            return Playback(self, table)
+        if self.game.scratch is not None:
+            from ..modes.what_if import WhatIf
+
+            return WhatIf(self, self.game.scratch)
+        return Seat(self) if table.seat else Answering(self)
+
+    def compose(self) -> ComposeResult:
+        """Tabs, counters, the page with the log, the band, the footer."""
+        yield self.top
+        if self.mode.bar is not None:
+            yield self.mode.bar
+        yield self.meters
+        with Horizontal(id="body"):
+            with Container(id="pages"):
+                yield self.page  # the others are mounted when they are first looked at
+            yield self.side
+        yield self.band
+        yield self.footer
+
+    def on_mount(self) -> None:
+        """Draw, then keep looking at the files."""
+        self.ready = True
+        self.changed()
+        if self.game.campaign:
+            self.live = Live(self, self.game.campaign, self._look)
+
+    def on_unmount(self) -> None:
+        """Nobody looks any more."""
+        if self.live is not None:
+            self.live.close()
+
+    # ---- what others may ask
+
+    @property
+    def page(self) -> Page:
+        """The page in front."""
+        return self.pages[self.front]
+
+    @property
+    def names(self) -> Sequence[str]:
+        """The pages that there are."""
+        return self.pages.names
+
+    @property
+    def program(self) -> App[None]:
+        """The app."""
+        return self.app
+
+    @property
+    def here(self) -> Sequence[str]:
+        """Who sits at the table."""
+        return self.live.here if self.live is not None else ()
+
+    @property
+    def entry_under(self) -> int:
+        """The entry under the cursor of the log page."""
+        page = self.pages["log"]
+        return page.cursor if isinstance(page, LogPage) else self.game.table.head
+
+    def tell_game(self, words: str, tone: Tone) -> None:
+        """What the game says; what stops play stays until something was saved."""
+        self.tell(words, "bad" if tone == "stop" else tone, FROM_DISK if tone == "stop" else FROM_KEY)
+
+    def parting(self, words: str) -> None:
+        """A sentence for the screen that comes next."""
+        self.tabletop.part(words)
+
+    def end(self) -> None:
+        """Leave the table. The app does it: a screen cannot wait for its own end."""
+        self.app.call_later(self.tabletop.leave_table)
+
+    # ---- drawing
+
+    def changed(self) -> None:
+        """The table changed: draw what differs, then work out the chances."""
+        self._table_moved_on()
+        self._log_went_wrong()
+        if not self.page.is_attached:
+            return  # it is just being put up, and is drawn when it is
+        self.page.update_view()
+        self.mode.changed()
+        self.draw_bars()
+        self.draw_messages()
+        self._think()
+
+    def draw_bars(self) -> None:
+        """And the counters."""
+        super().draw_bars()
+        if self.ready:
+            asked = self.host.asked
+            moved = tuple(asked.counters) if isinstance(asked, Counting) else ()
+            self.meters.show(Counters(self.page.counters(), moved))
+
+    def draw_messages(self) -> None:
+        """The log, and what is said below it."""
+        if not self.ready:
+            return
+        table = self.game.table
+        said = tuple(m for cause, m in self.messages.items() if cause != FROM_DISK)
+        steps = tuple(table.history(max(table.last - STEPS, 0))) or ()
+        wide = self.has_class("-wide") and self.front != "log"
+        short = self.front in ("log", "people")
+        happened = Happened(steps, said)
+        self.side.show(happened)
+        self.page.log_panel.show(Happened((), () if wide else said) if short or not steps else happened)
+
+    def tabs(self) -> Tabs:
+        """The pages of this game."""
+        shown = {i.id: i for i in self.deck.items}
+        tabs = tuple(
+            Tab(
+                n,
+                LABELS[n],
+                shown[n].keys[0] if n in shown and shown[n].keys else "",
+                n == self.front,
+                self._waits(n),
+            )
+            for n in self.names
+        )
+        return Tabs(self.game.title, tabs, self.page.facts(), self.mode.badge)
+
+    def _waits(self, name: str) -> str:
+        """A sign on the tab of a page where somebody must answer."""
+        return "▲" if name != self.front and name in self._waiting() else ""
+
+    def _waiting(self) -> tuple[str, ...]:
+        """The pages whose view has a prompt; found out once for each state."""
+        table = self.game.table
+        if self._prompts[0] is not table.world:
+            kinds = [kind for kind in KINDS if kind in self.names]
+            asks = tuple(k for k in kinds if getattr(self.game.view(k), "prompt", None) is not None)
+            self._prompts = (table.world, asks)
+        return self._prompts[1]
+
+    def said(self) -> Said:
+        """What the page must have an answer to, the mode's sentence, or the page's."""
+        page = self.page.said()
+        return page if page.loud else self.mode.said() or page
+
+    def draw_asked(self) -> None:
+        """In the page's own place for it, or on its dice."""
+        asked = self.host.asked
+        page = self.page
+        page.show_tray(asked if isinstance(asked, Tray) else None)
+        page.show_form(asked if isinstance(asked, Form) else None)
+        inline = asked is not None and asked.inline and not page.draws(asked)
+        if page.has_class("-asking") != inline:
+            page.set_class(inline, "-asking")
+            page.call_after_refresh(page.update_view)  # what it shows depends on the room that it has
+        if page.has_class("-tall-asking") != (tall := asked is not None and asked.tall):
+            page.set_class(tall, "-tall-asking")
+            page.call_after_refresh(page.ask_panel.redraw)
+        if asked is not None and inline:
+            page.ask_panel.show(asked)
+            page.ask_panel.redraw()
+        self.draw_bars()
+
+    def _table_moved_on(self) -> None:
+        """Somebody did something at another terminal: dice that are not asked for any more are not waited for."""
+        over, world = self.host.asked, self.game.world
+        if isinstance(over, Tray) and over.world is not world and over.stale(world):
+            self.host.close()
+            self.tell("The table has moved on: no dice are asked for now.")
+
+    def _log_went_wrong(self) -> None:
+        """A log that is damaged, or was replaced under the open table: from then on one can only look."""
+        why = self.game.campaign.log.wrong if self.game.campaign else ""
+        if not why or FROM_LOG in self.messages:
+            return
+        if self.game.table.seat:
+            self.tell("The table cannot be followed any more. Tell the GM.", "bad", FROM_LOG)
+        else:
+            self.mode = ReadOnly()
+            self.tell(f"Read-only: {why}.", "bad", FROM_LOG)
+
+    def _think(self) -> None:
+        """Chances are worked out off the UI thread, and belong to the state that they were worked out for."""
+        page, world = self.page, self.game.world
+        if not isinstance(page, ViewPage) or page.kind is None or not page.thinking:
+            return
+        kind, view = page.kind, page.view
+
+        async def think() -> None:
+            try:
+                found = await asyncio.to_thread(outlook, self.game.table, kind, world, view)
+            except Refused as no:  # the engine fails: no chances
+                self.tell(str(no))
+                return
+            page.take_chances(Chances(world, found))
+            if page is self.page and world is self.game.world:
+                self.draw_bars()
+
+        # handed over uncalled: a coroutine whose worker is overtaken before it begins would never be awaited
+        work: WorkType[None] = think
+        self.run_worker(work, group="outlook", exclusive=True)
+
+    def on_resize(self, _event: Resize) -> None:
+        """Pages that show a window of a list measure it again."""
+        self.call_after_refresh(self.page.update_view)
+        self.call_after_refresh(self.draw_messages)
+
+    # ---- pages
+
+    async def choose_page(self, name: str) -> None:
+        """Somebody chose a page."""
+        self.mode.chose_page()
+        await self.show_page(name)
+
+    async def show_page(self, name: str) -> None:
+        """Another page."""
+        self.page.set_class(False, "-asking")
+        self.page.display = False
+        self.front = name
+        if not self.page.is_attached:
+            await self.query_one("#pages").mount(self.page)
+            self.call_after_refresh(self.page.update_view)  # by then it knows how much room it has
+        self.page.display = True
+        self.set_class(name == "log", "-alone")  # the log page is the log, at length
+        self.page.show_entry(self.game.table.head)
+        self.changed()
+
+    async def show_sheet(self, who: str) -> None:
+        """Somebody's sheet."""
+        await self.choose_page("people")
+        page = self.pages["people"]
+        if isinstance(page, PeoplePage):
+            page.go_to(who)
+
+    async def dice(self) -> None:
+        """The dice workbench; what is thrown there counts for nothing here."""
+        from ... import plugins
+        from ..bench.screen import Workbench
+
+        engines = tuple((await asyncio.to_thread(plugins.load_all)).engines.values())
+        table = self.game.table
+        log = self._roll_table if "play" in self.mode.allows and not table.seat else None
+        self.app.push_screen(Workbench(table.engine, self.game.world, engines, seat=table.seat, log=log))
+
+    async def _roll_table(self, name: str, secret: bool, tell: Tell) -> Sequence[str]:
+        """Roll on a table into the log; what was told of it."""
+        from ...kit.tables import RollTable
+
+        entry = await self.game.do(RollTable(name, secret), tell=tell)
+        if entry is None:
+            return ()
+        self.saved()
+        return (*entry.said, *entry.whispered)
+
+    async def leave(self) -> None:
+        """Back to what lies below; everything is saved."""
+        if await self.mode.leave():
+            self.end()
+
+    # ---- others
+
+    async def _look(self) -> None:
+        """Other terminals and hand edits, once a second."""
+        await self._looked(force=False)
+
+    async def look_now(self) -> None:
+        """The same, at once."""
+        await self._looked(force=True)
+
+    async def _looked(self, *, force: bool) -> None:
+        if self.live is not None and (came := self.live.comings()):
+            self.tell(" · ".join(came), "", FROM_OTHERS)
+        stood = (page_of_play(self.game.table, self.names, self.game.view) if not force else "") or self.front
+        edits = await self.game.look(force=force)
+        if edits is None:
+            return
+        if self.front == stood and self.host.asked is None:
+            await self._follow()
+        self.files.noticed(edits)
+
+    def tell_files(self, words: Sequence[str]) -> None:
+        """What is wrong with files stays until they are mended."""
+        if words:
+            self.tell(" · ".join(words[:3]), "bad", FROM_FILES)
+        else:
+            self.untell(FROM_FILES)
