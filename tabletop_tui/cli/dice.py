@@ -8,23 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from .. import plugins
-from ..rules import (
-    BadDice,
-    Benches,
-    Chances,
-    Dice,
-    Odds,
-    Reading,
-    Refused,
-    TableError,
-    clean,
-    percent,
-    roller,
-    tag_of,
-)
-from ..storage.paths import is_campaign, locate
-from . import commands
-from .words import complain, odds_data, say, show_odds
+from ..rules import Dice, Odds, Refused, TableError, clean, percent, roller, tag_of
+from ..storage.user.paths import is_campaign, locate
+from ..workbench import BadDice, Benches, Chances, Reading
+from . import commands, tables
+from .words import complain, odds_data, out_json, say, show_odds
 
 ROWS = 20
 """Of the chart: more values than this share rows."""
@@ -36,7 +24,9 @@ NEGLIGIBLE = 5e-5
 
 
 def odds(args: Namespace) -> int:
-    """The exact chances of dice, or of a campaign's action."""
+    """The exact chances of dice, of a campaign's action, or of a row of its rollable tables."""
+    if args.table:
+        return tables.odds(args)
     first, *rest = args.words
     campaign = _campaign(first)
     if campaign and is_campaign(campaign) and not rest:
@@ -54,15 +44,18 @@ def odds(args: Namespace) -> int:
 
 
 def roll(args: Namespace) -> int:
-    """Roll dice; nothing of a table is touched."""
+    """Roll dice, which touches nothing of a session, or on a rollable table."""
     if not 1 <= args.times <= MOST_TIMES:
         raise Refused(f"--times {args.times} is out of range", remedy=f"From 1 to {MOST_TIMES}.")
+    if args.table:
+        return tables.roll(args)
+    if args.log:
+        raise Refused("dice without a table stand in no log", remedy="--log goes with --table.")
     engines = tuple(plugins.load_all().engines.values())
     benches = Benches(engines)
     if args.campaign:
-        desk = commands.open_desk(args)
-        benches = Benches(engines, desk.table.engine, desk.table.world)
-        desk.close()
+        with commands.at_table(args) as campaign:
+            benches = Benches(engines, campaign.table.engine, campaign.table.world)
     text = " ".join(args.words)
     found = _read(benches, text)
     if found is None:
@@ -74,7 +67,7 @@ def roll(args: Namespace) -> int:
         fell = found.throw(dice)
         rolls.append({"value": fell.value, "words": fell.words, "dice": dice.rolled})
     if args.json:
-        commands.out_json({"text": text, "read": found.words, "number": found.number, "rolls": rolls})
+        out_json({"text": text, "read": found.words, "number": found.number, "rolls": rolls})
         return 0
     say(_reading(found), "muted")
     for one in rolls:
@@ -101,6 +94,8 @@ def _dicelike(text: str, benches: Benches) -> bool:
 
 def _read(benches: Benches, text: str) -> Reading | None:
     """An expression, or a sentence with a caret under the character that is wrong."""
+    for failure in benches.failed:
+        complain(f"{failure}.")
     try:
         return benches.read(text)
     except BadDice as error:
@@ -146,7 +141,7 @@ def _odds(args: Namespace, text: str, benches: Benches) -> int:
     chances = found.work()
     asked = args.at_least if args.at_least is not None else found.goal
     if args.json:
-        commands.out_json(_data(text, found, chances, asked))
+        out_json(_data(text, found, chances, asked))
         return 0
     say(_reading(found), "muted")
     _chart(found, chances)

@@ -2,37 +2,38 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from pathlib import Path
 
 from .. import plugins
 from ..rules import TableError
 from ..session import Codec, verify
 from ..storage import campaign as folder
-from ..storage.desk import sessions
-from ..storage.disk import Disk, locked, write_file
-from ..storage.log import LOCK, LogFile, read_plain, scan
-from ..storage.now import NowFile
-from ..storage.reading import read
-from ..storage.scratch import left_behind
-from .words import complain, paint, say
+from ..storage.campaign.beginning import missing
+from ..storage.campaign.now import NowFile, moment_in_log, read_now
+from ..storage.log import LogFile, read_plain, scan, sessions, unix_lines
+from ..storage.log.scratch import left_behind
+from ..storage.safety.mend import apart, begin_again, bring_back, longer_copy, mend_log, settle_now
+from .words import complain, say
 
 
 def examine(root: Path, *, mend: bool) -> int:
-    """Say what is wrong; with `mend`, set damaged tails of logs aside after copying the log."""
+    """Say what is wrong; with `mend`, set aside what is damaged and go on from all that there is."""
     wrong = 0
     campaign = folder.load(root)
     for problem in campaign.problems:
-        print(paint(str(problem), "warn" if problem.warning else "bad"))
+        say(str(problem), "warn" if problem.warning else "bad")
         wrong += not problem.warning
     for failure in plugins.load_all().failed:
         complain(f"plug-in {failure.name}: {failure.why}. {failure.remedy}")
+    if mend:
+        wrong += _bring_back(root)
     logs = sessions(root)
     for path in logs:
-        wrong += _log(path, mend)
-    if campaign.engine and logs:
-        wrong += _now(campaign, logs[-1])
+        wrong += _log(root, path, mend)
+    wrong += _live(root, campaign, mend)
+    for path in sorted(root.glob("*/.*.aside")):
+        where = path.relative_to(root)
+        say(f"{where}: left by a program that was killed while it wrote a file; look at it, then delete it", "warn")
     for path in left_behind(root.name):
         say(f"a what-if was left open: tabletop replay {path} shows it; delete the file to throw it away", "warn")
     if not wrong:
@@ -40,26 +41,30 @@ def examine(root: Path, *, mend: bool) -> int:
     return 1 if wrong else 0
 
 
-def _log(path: Path, mend: bool) -> int:
+def _log(root: Path, path: Path, mend: bool) -> int:
     """One log: its bytes, then its story."""
     try:
-        found = scan(path.read_bytes())
-        plain = read_plain(path)
-    except (TableError, OSError) as error:
-        complain(f"{path.name}: {getattr(error, 'what', error)}.")
+        raw = path.read_bytes()
+    except OSError as error:
+        complain(f"{path.name}: it cannot be read: {error.strerror}. Check that it is yours to read.")
         return 1
-    if found.damage:
+    found = scan(unix_lines(raw))
+    if found.damage or not found.header:
         if mend:
-            return _mend(path)
+            return _mend(root, path)
+        what = found.damage or ("its first line is damaged" if found.torn else "it is empty")
+        sound = f"The {found.lines - 1} entries before it are sound. " if found.lines else ""
         complain(
-            f"{path.name}: {found.damage}. The {found.lines - 1} entries before it are sound. "
-            "tabletop doctor --mend keeps a copy and goes on from there."
+            f"{path.name}: {what}. {sound}"
+            f"tabletop doctor {root.name} --mend keeps a copy and goes on from all that there is."
         )
         return 1
     if found.torn:
         say(f"{path.name}: an unfinished last line; it is set aside when the table is opened", "warn")
+    if b"\r\n" in raw:
+        say(f"{path.name}: its line ends were changed to CRLF; they are put right when the table is opened", "warn")
     try:
-        codec = Codec(plugins.load(plain.header.engine))
+        codec = Codec(plugins.load(read_plain(path).header.engine))
         file = LogFile(path, codec, write=False)
         verdict = verify(codec.engine, file.header, file.entries)
     except TableError as error:
@@ -68,42 +73,82 @@ def _log(path: Path, mend: bool) -> int:
     if verdict.wrong:
         complain(f"{path.name}: entry {verdict.at}: {verdict.wrong}.")
         return 1
+    if len(file.entries) < found.lines - 1:
+        complain(
+            f"{file.wrong}. Update tabletop-tui and the game. "
+            f"To go on without it from the state in now.toml: tabletop session {root.name} --from-now."
+        )
+        return 1
+    if copy := longer_copy(root, path):
+        if mend:
+            return _mend(root, path)
+        complain(
+            f"{path.name}: its end is gone: {copy} holds all of it and more. "
+            f"tabletop doctor {root.name} --mend takes that in."
+        )
+        return 1
     say(f"{path.name}: {verdict.entries} entries, verified")
+    for name in apart(path):
+        say(f"{name}: was saved, and is not in the log that took its place; tabletop replay shows it", "warn")
     return 0
 
 
-def _mend(path: Path) -> int:
-    with locked(path.parent / LOCK):
-        data = path.read_bytes()
-        found = scan(data)
-        copy = path.with_suffix(".damaged")
-        number = 1
-        while copy.exists():
-            number += 1
-            copy = path.with_suffix(f".damaged-{number}")
-        shutil.copy2(path, copy)
-        write_file(path, data[: found.good], Disk())
-    say(f"{path.name}: goes on after entry {found.lines - 1}; the damaged log is kept as {copy.name}", "warn")
+def _bring_back(root: Path) -> int:
+    """The log of now.toml, where it is gone."""
+    try:
+        if done := bring_back(root):
+            say(done, "warn")
+    except OSError as error:
+        complain(f"the log cannot be brought back: {error.strerror}.")
+        return 1
     return 0
 
 
-def _now(campaign: folder.Campaign, log: Path) -> int:
-    """now.toml: readable, and of a moment that the log has."""
-    if not os.path.lexists(campaign.root / folder.NOW) or campaign.engine is None:
+def _mend(root: Path, path: Path) -> int:
+    try:
+        done = mend_log(root, path)
+        say(done.words, "warn")
+        if done.begin_again:
+            say(begin_again(root), "warn")
+    except TableError as error:
+        complain(f"{path.name}: it cannot be mended: {error}")
+        return 1
+    except OSError as error:
+        complain(f"{path.name}: it cannot be mended: {error.strerror}.")
+        return 1
+    return 0
+
+
+def _live(root: Path, campaign: folder.Campaign, mend: bool) -> int:
+    """now.toml: readable, and of a moment that a log has."""
+    document = read_now(root)
+    if document is None or campaign.engine is None:
         return 0
-    document = read(campaign.root, folder.NOW)
+    try:
+        missing(root, logs := sessions(root))
+    except TableError as error:
+        complain(str(error))
+        return 1
     if document.raw is None:
         complain(str(document.problems[0]))
         return 1
     file = NowFile(document.raw, campaign.engine)
     for problem in file.document.problems:
         complain(str(problem))
-    if file.picture and file.picture.session == log.stem:
-        last = scan(log.read_bytes()).lines - 1
-        if file.picture.entry > last:
-            complain(
-                f"now.toml shows entry {file.picture.entry} and {log.name} ends at {last}: its end is gone. "
-                "Look for a backup of it."
-            )
-            return 1
-    return 1 if file.document.broken else 0
+    if file.document.broken or not logs or file.picture is None:
+        return 1 if file.document.broken else 0
+    try:
+        cut = moment_in_log(root, Codec(campaign.engine), file.picture) is None
+        if cut and mend and (done := settle_now(root)):
+            say(done, "warn")
+            return 0
+    except TableError as error:
+        complain(str(error))
+        return 1
+    if cut:
+        complain(
+            f"now.toml shows entry {file.picture.entry} of session {file.picture.session}, and the log does not: "
+            "its end is gone, or was cut off and others were written since. "
+            f"Look for a copy of it; tabletop doctor {root.name} --mend goes on from what there is."
+        )
+    return 1 if cut else 0

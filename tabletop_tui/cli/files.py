@@ -8,18 +8,20 @@ from pathlib import Path
 from .. import plugins
 from ..rules import Refused, TableError
 from ..storage import campaign as folder
-from ..storage.backups import backups as listed
-from ..storage.backups import restore
-from ..storage.desk import Desk, sessions
+from ..storage.campaign.preparing import Preparation
+from ..storage.campaign.schema import rendered, write_schemas
+from ..storage.campaign.writeback import Patch, plan, save
 from ..storage.disk import Disk, write_file
-from ..storage.migrate import migrate as bring_up
-from ..storage.migrate import pending
-from ..storage.packing import pack as packed
-from ..storage.packing import unpack as unpacked
-from ..storage.paths import locate
-from ..storage.schema import rendered, write_schemas
-from ..storage.writeback import Patch, plan, save
-from .words import complain, paint, say
+from ..storage.log import sessions
+from ..storage.open_campaign import OpenCampaign
+from ..storage.safety.backups import backups as listed
+from ..storage.safety.backups import restore
+from ..storage.safety.migrate import migrate as bring_up
+from ..storage.safety.migrate import pending
+from ..storage.safety.packing import pack as packed
+from ..storage.safety.packing import unpack as unpacked
+from ..storage.user.paths import locate
+from .words import complain, say
 
 TONES = {"+": "good", "-": "bad", "@": "muted"}
 
@@ -29,14 +31,14 @@ def show(patch: Patch) -> None:
     for line in patch.diff().split("\n"):
         say(line, TONES.get(line[:1], ""))
     for warning in patch.warnings:
-        print(paint(str(warning), "warn"))
+        say(str(warning), "warn")
 
 
 def schema(args: Namespace) -> int:
     """Print the schema of one kind of file, or write all of them into a campaign."""
     engine = plugins.load(args.engine)
     if not args.into:
-        print(rendered(engine)[f"{args.part}.json"].decode(), end="")
+        say(rendered(engine)[f"{args.part}.json"].decode().rstrip("\n"))
         return 0
     root = locate(args.into)
     found = folder.load(root)
@@ -57,61 +59,63 @@ def schema(args: Namespace) -> int:
 def put(args: Namespace) -> int:
     """Change one value of a hand-written file: shown first, written when asked."""
     root = locate(args.campaign)
-    desk = Desk(root, write=args.yes) if sessions(root) else None
-    if desk and args.yes:
-        _tell(desk)
-    ask = desk.change if desk else lambda *words: plan(root, *words)
+    campaign = OpenCampaign(root, write=args.yes) if sessions(root) else None
+    if campaign and args.yes:
+        _tell(campaign)
+    ask = campaign.change if campaign else lambda *words: plan(root, *words)
     patch = ask(args.file, args.path, args.value)
     if patch.old == patch.new:
         say(f"{args.file}: {args.path} is {args.value} already", "good")
         return 0
     show(patch)
     if not args.yes:
-        say("Nothing is written yet: add --yes. The old file is kept as .bak.", "muted")
+        kept = "tabletop undo puts it back." if campaign else "The old file is kept as .bak."
+        say(f"Nothing is written yet: add --yes. {kept}", "muted")
         return 0
-    if desk is None:
+    if campaign is None:
         save(root, patch)
         return 0
-    return _written(desk, [patch])
+    entry = campaign.prepare(Preparation(f"{args.file}: {args.path} = {args.value}", (patch,)))
+    say((*entry.said, *entry.whispered)[0], "good")
+    return 0
 
 
-def _tell(desk: Desk) -> None:
+def _tell(campaign: OpenCampaign) -> None:
     from .commands import tell_edits
 
-    tell_edits(desk.look())
+    tell_edits(campaign.look())
 
 
-def _written(desk: Desk, patches: list[Patch]) -> int:
+def _written(campaign: OpenCampaign, patches: list[Patch]) -> int:
     from .commands import tell_edits
 
     wrong = 0
     for patch in patches:
-        found = desk.write(patch)
+        found = campaign.write(patch)
         tell_edits(found)
         wrong += bool(found.refused or found.problems)
-    desk.publish()
     return 1 if wrong else 0
 
 
 def put_back(args: Namespace) -> int:
     """Write into the hand-written files what undo or redo made of them at the table."""
-    desk = Desk(locate(args.campaign))
-    _tell(desk)
-    patches = desk.put_back()
+    campaign = OpenCampaign(locate(args.campaign))
+    _tell(campaign)
+    patches = campaign.put_back()
     if not patches:
         say("The files and the table agree.", "good")
     for patch in patches:
         show(patch)
     ready = [p for p in patches if p.old != p.new]
-    return _written(desk, ready) or int(len(ready) < len(patches))
+    return _written(campaign, ready) or int(len(ready) < len(patches))
 
 
-def how_to_put_back(desk: Desk, campaign: str) -> str:
+def how_to_put_back(opened: OpenCampaign, campaign: str) -> str:
     """What to tell after an undo or redo: which files now say something else than the table; empty where none."""
-    files = [p.file for p in desk.put_back()]
+    files = [p.file for p in opened.put_back()]
     if not files:
         return ""
-    return f"{', '.join(files)} still says otherwise. To put it back: tabletop edits {campaign} --put-back"
+    return f"{', '.join(files)} still says something else. To put it back: tabletop edits {campaign} --put-back"
 
 
 def migrate(args: Namespace) -> int:

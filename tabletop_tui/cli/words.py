@@ -1,12 +1,19 @@
-"""How the command line speaks: coloured on a terminal, plain in a pipe, never with a control character in it."""
+"""How the command line speaks: coloured on a terminal, plain in a pipe, never with a control character in it.
+
+Everything that is printed goes out through here: nothing else in this folder writes to a stream.
+"""
 
 from __future__ import annotations
 
+import io
 import os
+import re
 import sys
 from typing import Any, TextIO
 
-from ..rules import Odds, Prompt, clean, percent, tag_of, values
+import msgspec
+
+from ..rules import HOSTILE, Odds, Prompt, clean, percent, tag_of, values
 
 CODES = {"bold": "1", "good": "32", "warn": "33", "bad": "31", "muted": "2", "": ""}
 
@@ -23,14 +30,52 @@ def paint(text: str, tone: str = "", stream: TextIO | None = None) -> str:
     return f"\x1b[{code}m{safe}\x1b[0m" if code and coloured(stream or sys.stdout) else safe
 
 
+def forgiving_streams() -> None:
+    """Let a terminal that cannot show a character show a question mark: no sentence is lost to an old locale."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
 def say(text: str = "", tone: str = "") -> None:
     """A line on standard output."""
     print(paint(text, tone))
 
 
-def complain(text: str) -> None:
+def complain(text: str, tone: str = "bad") -> None:
     """A line on standard error."""
-    print(paint(text, "bad", sys.stderr), file=sys.stderr)
+    print(paint(text, tone, sys.stderr), file=sys.stderr)
+
+
+def out_json(data: Any) -> None:
+    """Data on one line, for programs."""
+    print(json_text(data))
+
+
+def json_text(data: Any) -> str:
+    """JSON that controls no terminal and that any terminal can show: what could is escaped, so the data stay as they
+    are."""
+    text = HOSTILE.sub(_escaped, msgspec.json.encode(data).decode())
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        text = "".join(c if c.isascii() else _escape(c) for c in text)
+    return text
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return _escape(found[0])
+
+
+def _escape(character: str) -> str:
+    """As JSON writes a character that it does not show: beyond U+FFFF by two."""
+    pair = character.encode("utf-16-be", "surrogatepass").hex()
+    return "".join(f"\\u{pair[i : i + 4]}" for i in range(0, len(pair), 4))
+
+
+def progress(words: str = "") -> None:
+    """How far long work is, on a terminal's last line; nothing takes it away again."""
+    print(f"\r{clean(words):<40}" + ("" if words else "\r"), end="", file=sys.stderr, flush=True)
 
 
 def show_odds(odds: Odds) -> None:
@@ -69,8 +114,9 @@ def command_for(action: Any) -> str:
 
 
 def show_prompt(prompt: Prompt, campaign: str) -> None:
-    """What the game waits for, and the commands that answer."""
+    """What the game waits for, and the commands that answer; without a campaign the answers alone."""
     say(prompt.text, "warn")
     for option in prompt.options:
         if not option.closed:
-            say(f"  tabletop act {campaign} {command_for(option.action):<32} {option.label}")
+            command = f"tabletop act {campaign} {command_for(option.action):<32} " if campaign else ""
+            say(f"  {command}{option.label}")

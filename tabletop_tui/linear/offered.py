@@ -1,0 +1,106 @@
+"""What can be done where play is, as a list to number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+from typing import NamedTuple
+
+from ..rules import Action, ChallengeView, ContestView, Option, Prompt, TableView, View
+from .words import sentence
+
+
+class Offered(NamedTuple):
+    """A line that can be chosen by its number."""
+
+    words: str
+    action: Action
+    """What it does; where it leaves something open that must be said, that is asked."""
+    pick: str = ""
+    """The field that takes the places of dice picked; empty for none."""
+    closed: str = ""
+    group: str = ""
+    """What it is one of: who could lead, say."""
+    chosen: bool = False
+
+
+class Gathered(NamedTuple):
+    """A number of the list: one line, or several of a kind that are told when it is chosen."""
+
+    words: tuple[str, ...]
+    offered: tuple[Offered, ...]
+
+
+SHORT = 4
+"""So many of a kind are told one by one."""
+
+
+def gathered(some: list[Offered]) -> list[Gathered]:
+    """A list that is short enough to be heard: many of a kind are one number."""
+    out = []
+    for group, kind in groupby(some, lambda one: one.group):
+        these = tuple(kind)
+        if group and len(these) > SHORT:
+            now = "; ".join(one.words for one in these if one.chosen)
+            out.append(Gathered((group, f"{len(these)} to choose from", f"now {now}" if now else ""), these))
+        else:
+            before = f"{group}: " if group else ""
+            out += [Gathered((before + one.words, "chosen now" if one.chosen else ""), (one,)) for one in these]
+    return out
+
+
+def offered(view: View | None) -> list[Offered]:
+    """Everything on a page that could be pressed, open or closed; of a page with a prompt, its answers alone."""
+    if isinstance(view, TableView | ChallengeView | ContestView) and view.prompt:
+        return list(_prompt(view.prompt))
+    if isinstance(view, TableView):
+        return [*_roll(view.roll, ""), *(_option(one) for one in view.acts if one.action != view.roll)]
+    if isinstance(view, ChallengeView):
+        return [*_roll(view.roll, view.roll_closed), *_challenge(view)]
+    if isinstance(view, ContestView):
+        return [*_roll(view.roll, view.roll_closed), *_contest(view)]
+    return []
+
+
+def _prompt(prompt: Prompt) -> Iterator[Offered]:
+    for place, option in enumerate(prompt.options):
+        yield _option(option)._replace(pick="" if place else prompt.pick)
+
+
+def _option(option: Option, group: str = "") -> Offered:
+    label = option.secret_label or option.label
+    note = option.secret_note or option.note
+    words = sentence(label, note, "asks the GM" if option.asks else "").rstrip(".")
+    return Offered(words, option.action, closed=option.closed, group=group, chosen=option.chosen)
+
+
+def _roll(action: Action | None, closed: str) -> Iterator[Offered]:
+    if action is not None:
+        yield Offered("Roll", action, closed=closed)
+
+
+def _challenge(view: ChallengeView) -> Iterator[Offered]:
+    for option in view.leads:
+        yield _option(option, view.words.lead)
+    if view.support:
+        for row in view.support.rows:
+            for column, cell in zip(view.support.columns, row.cells, strict=False):
+                one = _option(cell, view.words.support)
+                yield one._replace(words=f"{row.who}, {column}: {one.words}")
+    for option in (*view.extras, *view.parts):
+        yield _option(option)
+    for option in view.open:
+        yield _option(option, "Open")
+
+
+def _contest(view: ContestView) -> Iterator[Offered]:
+    for party in view.parties:
+        for option in party.adds:
+            yield _option(option, party.name)
+        for bid in party.bids:
+            if bid.remove is not None:
+                yield Offered(bid.source, bid.remove, group=f"{party.name}: take out")
+    for option in view.extras:
+        yield _option(option)
+    for option in view.open:
+        yield _option(option, "Open")

@@ -1,0 +1,362 @@
+"""A campaign played in lines: what happened, what can be done by number, and what is typed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from ..rules import (
+    KINDS,
+    Action,
+    ChallengeView,
+    Choice,
+    ContestView,
+    Field,
+    Kind,
+    Offer,
+    Refused,
+    SheetView,
+    TableError,
+    TableView,
+    View,
+    percent,
+    tag_of,
+    values,
+)
+from ..session import Step, check_seat
+from ..session.follow import page_of_play
+from ..session.seats import SPECTATOR
+from ..storage.open_campaign import Edits, OpenCampaign
+from ..storage.presence import GM, Presence, comings, present
+from . import pages
+from .doing import Doing, pairs
+from .forms import Asker, Dropped
+from .offered import Gathered, Offered, gathered, offered
+from .voice import Left, Voice
+from .words import odds, outcome, sentence
+
+HELP = """\
+Each thing that happens is a line. What you can do is a list with numbers: type a number.
+list: the list again. all: every action, with numbers, and why the others are closed.
+read: the page of play. read table, read challenge, read contest, or read and a name for a sheet.
+odds: the exact chances of the roll that is ready. roll: roll it, or type the dice that lie on your table.
+log: the last lines; log 30 for more. undo and redo. quit.
+A player asks the GM for what is not theirs alone, and ask undo for what they cannot take back; decline takes it back.
+The GM: allow Ana, decline Ana and why, tell Ana words, whisper Ana words.
+Any action can be typed by its word: note, or note text=Hello. do before a word that is also one of these.
+A full stop alone leaves a question. Nothing is lost when you leave: all is saved as it is done."""
+FILES = 1.0
+"""Seconds between two looks at files that people edit by hand."""
+LAST = 10
+"""Lines of the log that are told when none are asked for."""
+
+
+class Play:
+    """One seat at a table, in lines."""
+
+    def __init__(self, root: Path, seat: str, voice: Voice) -> None:
+        self.voice = voice
+        self.campaign = OpenCampaign(root, seat=seat)
+        self.table = self.campaign.table
+        if seat and seat != SPECTATOR:
+            players = (sheet.player for sheet in self.table.world.sheets.values())
+            self.table.seat = check_seat(seat, players)
+        self.kinds: list[Kind] = [kind for kind in KINDS if kind == "sheet" or self._view(kind) is not None]
+        self.asker = Asker(voice.say, self._listen, self._choices)
+        self.doing = Doing(
+            self.campaign,
+            self.asker,
+            view=lambda: self._view(self._page()),
+            tell_odds=self._tell_odds,
+            done=self._done,
+        )
+        self.now: list[Gathered] = []
+        """The list whose numbers can be typed."""
+        self.every: list[Offer] | None = None
+        """The same, while the list is that of every action."""
+        self._told = self.table.last
+        self._session = self.table.header.session
+        self._outcome = self._outcomes()
+        self._looked = monotonic()
+        self._sits = Presence(root, self.table.seat or GM)
+        self._here = present(root)
+
+    def close(self) -> None:
+        """Give the files back."""
+        self._sits.close()
+        self.campaign.close()
+
+    # ---- looking
+
+    def _view(self, kind: Kind, about: str = "") -> View | None:
+        try:
+            return self.table.view(kind, about)
+        except Refused as fault:
+            self.voice.say(str(fault))
+            return None
+
+    def _choices(self, kind: type[Action], field: Field, so_far: Mapping[str, Any]) -> Sequence[Choice]:
+        try:
+            return self.table.choices(kind, field, so_far)
+        except Refused as fault:
+            self.voice.say(str(fault))
+            return ()
+
+    def _page(self) -> Kind:
+        """The page on which play goes on."""
+        found = page_of_play(self.table, self.kinds, self._view)
+        return next((kind for kind in self.kinds if kind == found), self.kinds[0])
+
+    def _outcomes(self) -> dict[str, Any]:
+        views = {kind: self._view(kind) for kind in self.kinds if kind != "sheet"}
+        return {kind: getattr(view, "outcome", None) for kind, view in views.items()}
+
+    # ---- telling
+
+    def run(self) -> int:
+        """Until it is left."""
+        seat = f", {self.table.seat}'s seat" if self.table.seat else ""
+        seat = ", looking on" if self.table.seat == SPECTATOR else seat
+        self.voice.say(f"{self.campaign.title}{seat}. Type help for what can be typed.")
+        if not self.table.seat:
+            self._tell_files(self.campaign.look(force=True))
+            if self.campaign.log.closed:
+                self.voice.say(f"Read-only: {self.campaign.log.closed}.")
+        for line in self._read_now():
+            self.voice.say(line)
+        self._tell_offers()
+        try:
+            while self._answer(self._listen(">")):
+                pass
+        except Left:
+            pass
+        except KeyboardInterrupt:
+            self.voice.say("Left. All is saved.")
+            return 130
+        self.voice.say("Left. All is saved.")
+        return 0
+
+    def _listen(self, question: str) -> str:
+        return self.voice.ask(question, self._look)
+
+    def _look(self) -> None:
+        """What others did meanwhile, and once a second the files."""
+        try:
+            if monotonic() - self._looked > FILES:
+                self._looked = monotonic()
+                self._tell_files(self.campaign.look())
+                before, self._here = self._here, present(self.campaign.root)
+                for words in comings(before, self._here):
+                    self.voice.say(f"{words}.")
+            else:
+                self.table.catch_up()
+        except TableError as error:
+            self.voice.say(str(error))
+        if self._news():
+            self._tell_offers()
+
+    def _news(self) -> bool:
+        """A line for each thing that was done since; False where nothing was."""
+        table = self.table
+        if table.header.session != self._session:
+            self._session, self._told = table.header.session, 0
+            self.voice.say("A new session has begun.")
+        if table.last == self._told:
+            return False
+        steps, self._told = table.steps(self._told, table.last), table.last
+        for step in steps:
+            self._tell(step)
+        before, self._outcome = self._outcome, self._outcomes()
+        for kind, one in self._outcome.items():
+            if one is not None and one != before.get(kind):
+                for line in outcome(one):
+                    self.voice.say(line)
+        return bool(steps)
+
+    def _tell(self, step: Step) -> None:
+        who = f"{step.by}: " if step.by and step.by != self.table.seat else ""
+        if step.said and step.said[0].startswith(step.by):
+            who = ""  # it says so itself
+        for dice in step.dice:
+            self.voice.say(f"Dice, {dice}.")
+        open_lines = len(step.said) - step.whispers
+        for place, line in enumerate(step.said):
+            self.voice.say(f"{who if not place else ''}{'' if place < open_lines else 'Secretly: '}{line}")
+
+    def _tell_files(self, edits: Edits) -> None:
+        for words in edits.notes:
+            self.voice.say(sentence(f"Note: {words}"))
+        for change in edits.done:
+            self.voice.say(f"Edited by hand: {change.words()}.")
+        for conflict in edits.conflicts:
+            self.voice.say(f"Not applied: {conflict.words()}. Settle it with tabletop edits CAMPAIGN --take file.")
+        for problem in (*edits.refused, *edits.problems):
+            self.voice.say(f"{problem}")
+
+    def _read_now(self) -> list[str]:
+        view = self._view(self._page())
+        return pages.read(view) if view is not None else []
+
+    def _tell_offers(self) -> None:
+        """What can be done where play is, with numbers; the chances first, where a roll is ready."""
+        view = self._view(self._page())
+        found = offered(view)
+        prompt = view.prompt if isinstance(view, TableView | ChallengeView | ContestView) else None
+        if prompt is not None:
+            self.voice.say(prompt.text)
+        elif (roll := getattr(view, "roll", None)) is not None:
+            self._tell_odds(roll)
+        if prompt is not None and prompt.pick:  # what the dice that the rules would pick lead to
+            found = [self._with_chance(one) for one in found]
+        self.now, self.every = gathered([one for one in found if not one.closed]), None
+        for number, some in enumerate(self.now, 1):
+            self.voice.say(f"{number}. {sentence(*some.words)}")
+        if not self.now:
+            self.voice.say("Type all for every action, or read for the table.")
+        for asked in () if self.table.seat else self.table.proposals():
+            self.voice.say(f"{asked.by} asks: {asked.words}. Type allow {asked.by}, or decline {asked.by} and why.")
+
+    def _with_chance(self, one: Offered) -> Offered:
+        try:
+            found = self.table.odds(one.action)
+        except Refused:
+            found = None
+        return one._replace(words=f"{one.words}, {percent(found.hope)}") if found else one
+
+    def _tell_odds(self, action: Action) -> None:
+        try:
+            found = self.table.odds(action)
+        except Refused:
+            found = None
+        for line in odds(found) if found else ():
+            self.voice.say(line)
+
+    # ---- what is typed
+
+    def _answer(self, line: str) -> bool:
+        """Do what was typed; False to leave."""
+        word, _, rest = line.strip().partition(" ")
+        commands: dict[str, Callable[[str], None]] = {
+            "help": lambda _: self._help(),
+            "?": lambda _: self._help(),
+            "list": lambda _: self._tell_offers(),
+            "": lambda _: self._tell_offers(),
+            "all": lambda _: self._all(),
+            "read": self._read,
+            "odds": lambda _: self._odds(),
+            "roll": lambda _: self._roll(),
+            "log": self._log,
+            "undo": lambda _: self.doing.travel(self.campaign.undo),
+            "redo": lambda _: self.doing.travel(self.campaign.redo),
+            "do": self._by_word,
+            "ask": self.doing.ask,
+            "allow": self.doing.allow,
+            "decline": self.doing.decline,
+            "tell": lambda words: self.doing.word(words, False),
+            "whisper": lambda words: self.doing.word(words, True),
+        }
+        if word.lower() in ("quit", "exit", "q"):
+            return False
+        try:
+            if word.isdecimal():
+                self._number(int(word[:6]))
+            elif word.lower() in commands:
+                commands[word.lower()](rest.strip())
+            else:
+                self._by_word(line.strip())
+        except Dropped:
+            self.voice.say("Left as it was.")
+        except TableError as error:
+            self.voice.say(str(error))
+        return True
+
+    def _help(self) -> None:
+        for line in HELP.splitlines():
+            self.voice.say(line)
+
+    def _all(self) -> None:
+        found = [one for one in self.table.offers() if one.how != "no"]
+        self.every = [one for one in found if not one.closed]
+        for number, one in enumerate(self.every, 1):
+            first = one.help.splitlines()[0] if one.help else ""
+            typed = f"typed {one.tag}" if one.tag != one.title else ""
+            asks = "asks the GM" if one.how == "ask" else ""
+            self.voice.say(f"{number}. {sentence(one.title, typed, asks)} {first}")
+        for one in found:
+            if one.closed:
+                self.voice.say(f"Closed: {sentence(one.title, one.closed)}")
+
+    def _read(self, what: str) -> None:
+        if not what:
+            lines = self._read_now()
+        elif what in self.kinds and what != "sheet":
+            view = self._view(next(kind for kind in self.kinds if kind == what))
+            lines = pages.read(view) if view is not None else []
+        else:
+            lines = self._sheet(what)
+        for line in lines:
+            self.voice.say(line)
+
+    def _sheet(self, name: str) -> list[str]:
+        world = self.table.world
+        people = world.players() if self.table.seat else world.present()
+        wanted = name.casefold()
+        found = [who for who in people if wanted in (who.casefold(), world.name(who).casefold())]
+        found = found or [who for who in people if world.name(who).casefold().startswith(wanted)]
+        if len(found) != 1:
+            names = ", ".join(world.name(who) for who in people)
+            pages_ = ", ".join(kind for kind in self.kinds if kind != "sheet")
+            raise Refused(f"There is nothing to read of {name!r}", remedy=f"Read {pages_}, or one of {names}.")
+        view = self._view("sheet", found[0])
+        return pages.read(view) if isinstance(view, SheetView) else []
+
+    def _log(self, many: str) -> None:
+        wanted = int(many) if many.isdecimal() and len(many) < 6 else LAST
+        for step in self.table.history()[-wanted:] if wanted else ():
+            self._tell(step)
+
+    def _odds(self) -> None:
+        roll = self.doing.ready()
+        if roll is None:
+            raise Refused("no roll is ready", remedy="An action's own chances are told before its dice.")
+        self._tell_odds(roll)
+
+    def _roll(self) -> None:
+        roll = self.doing.ready()
+        if roll is not None:
+            self.doing.carry_out(type(roll), values(roll))
+        else:
+            self._by_word("roll")
+
+    def _number(self, number: int) -> None:
+        if self.every is not None:
+            if not 1 <= number <= len(self.every):
+                raise Refused(f"there is no number {number}", remedy="all tells the list again.")
+            self.doing.start(self.every[number - 1].kind, {})
+            return
+        if not 1 <= number <= len(self.now):
+            raise Refused(f"there is no number {number}", remedy="list tells the list again.")
+        some = self.now[number - 1].offered
+        if len(some) == 1:
+            self.doing.press(some[0])
+            return
+        picks = [Choice(place, one.words) for place, one in enumerate(some)]
+        self.doing.press(some[self.asker.one(picks, f"{some[0].group}?")])
+
+    def _by_word(self, line: str) -> None:
+        """An action by its word or its title, with fields as key=value where somebody likes."""
+        kinds = {tag_of(kind): kind for kind in self.table.engine.actions}
+        titles = {(kind.title or tag).casefold(): kind for tag, kind in kinds.items()}
+        word, _, rest = line.partition(" ")
+        kind = kinds.get(word) or titles.get(line.casefold())
+        if kind is None:
+            raise Refused(f"There is no {word!r} here", remedy="Type help, list or all.")
+        self.doing.start(kind, pairs(rest, kind) if word in kinds else {})
+
+    def _done(self) -> None:
+        self._news()
+        for words in () if self.table.seat else self.campaign.news():
+            self.voice.say(sentence(f"Note: {words}"))
+        self._tell_offers()
