@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import playing
@@ -25,8 +26,8 @@ def tool(*words: str) -> subprocess.CompletedProcess[str]:
     "words",
     [
         ("mypy",),
-        ("ruff", "check", "tabletop_tui", "tests", "docs", "benchmarks"),
-        ("ruff", "format", "--check", "tabletop_tui", "tests", "docs", "benchmarks"),
+        ("ruff", "check", "tabletop_tui", "tests", "docs", "benchmarks", "tools"),
+        ("ruff", "format", "--check", "tabletop_tui", "tests", "docs", "benchmarks", "tools"),
         ("lint-imports",),
     ],
     ids=" ".join,
@@ -34,6 +35,21 @@ def tool(*words: str) -> subprocess.CompletedProcess[str]:
 def test_the_code_is_clean(words: tuple[str, ...]) -> None:
     done = tool(*words)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    "engine", sorted(p.parent.name for p in (playing.PROJECT / "tabletop_tui/engines").glob("*/engine.py"))
+)
+def test_every_game_has_the_same_rooms(engine: str) -> None:
+    place = playing.PROJECT / "tabletop_tui/engines" / engine
+    rooms = {path.stem for path in place.iterdir() if not path.name.startswith("__")}
+    assert {"world", "dice", "odds", "problems", "views", "engine", "reference", "starter"} - rooms == set()
+
+
+def test_a_source_package_would_hold_all_that_its_tests_read() -> None:
+    text = (playing.PROJECT / "pyproject.toml").read_text()
+    include = tomllib.loads(text)["tool"]["hatch"]["build"]["targets"]["sdist"]["include"]
+    assert {"tabletop_tui", "campaigns", "themes", "tests", "docs", "benchmarks", "README.md"} - set(include) == set()
 
 
 def test_a_wheel_would_hold_the_samples_and_themes() -> None:

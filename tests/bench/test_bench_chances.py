@@ -14,10 +14,11 @@ from hypothesis import strategies as st
 from tabletop_tui import plugins
 from tabletop_tui.engines.fen import bench as fen_bench
 from tabletop_tui.engines.fen.dice import ORDER, SCALE, Mods, Throw, change
-from tabletop_tui.engines.fen.odds import distribution
-from tabletop_tui.rules import Benches, Chances, Dice, DiceNeeded, Reading, Refused
-from tabletop_tui.rules.bench import Unwanted, while_wanted
-from tabletop_tui.rules.plain import counted, highest, total, waves
+from tabletop_tui.engines.fen.distribution import distribution
+from tabletop_tui.rules import Dice, DiceNeeded, Refused
+from tabletop_tui.workbench import Benches, Chances, Reading
+from tabletop_tui.workbench.bench import Unwanted, while_wanted
+from tabletop_tui.workbench.plain import counted, highest, sums, terms, total, waves
 
 BENCHES = Benches(tuple(plugins.load_all().engines.values()))
 
@@ -283,3 +284,27 @@ def test_the_words_of_fen_are_those_of_its_dice() -> None:
     assert fen_bench.FenBench.words
     with_mods = BENCHES.read("2d8+1d4 additional 1 fewer 2")
     assert with_mods.words == "the sum of 1d4+1d8, a maximum explodes"
+
+
+@pytest.mark.parametrize(
+    ("count", "sides", "keep"), [(3, 6, 2), (5, 4, 2), (4, 4, 1), (6, 3, 5), (2, 20, 1), (5, 5, -2), (4, 6, -3)]
+)
+def test_keeping_some_dice_is_counting_every_way(count: int, sides: int, keep: int) -> None:
+    ways: dict[int, int] = {}
+    for faces in product(range(1, sides + 1), repeat=count):
+        kept = sum(sorted(faces, reverse=keep > 0)[: abs(keep)])
+        ways[kept] = ways.get(kept, 0) + 1
+    assert highest(count, sides, keep) == pytest.approx({v: n / sides**count for v, n in ways.items()})
+
+
+def test_one_of_very_many_dice_has_a_closed_form() -> None:
+    lowest = highest(999, 4, -1)
+    assert lowest[1] == pytest.approx(1 - 0.75**999)
+    assert lowest[4] == pytest.approx(0.25**999)
+    assert highest(1000, 1000, 1)[1000] == pytest.approx(1 - 0.999**1000)
+
+
+@pytest.mark.parametrize("text", ["1000d1000kh500", "1000d2kh999", "500d100kl250 + 500d100kh250"])
+def test_what_would_take_too_long_is_refused_with_a_sentence(text: str) -> None:
+    with pytest.raises(Refused, match="too long"):
+        sums(terms(text))

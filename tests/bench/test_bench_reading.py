@@ -11,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop_tui import plugins
-from tabletop_tui.rules import BadDice, Bench, Benches, Dice, Engine, Reading, Refused, public, roller
-from tabletop_tui.rules.bench import MOST_TEXT
+from tabletop_tui.rules import Dice, Engine, Refused, roller
+from tabletop_tui.workbench import BadDice, Bench, Benches, Reading, public
+from tabletop_tui.workbench.bench import MOST_TEXT
 
 ENGINES = tuple(plugins.load_all().engines.values())
 BENCHES = Benches(ENGINES)

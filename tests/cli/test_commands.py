@@ -6,6 +6,7 @@ import json
 import os
 import pty
 import re
+import shutil
 import tomllib
 from pathlib import Path
 
@@ -15,11 +16,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop_tui.cli import main, parser
-from tabletop_tui.storage.desk import Desk, sessions
+from tabletop_tui.storage.log import sessions
+from tabletop_tui.storage.open_campaign import OpenCampaign
 
 COMMANDS = [
     "play", "new", "demo", "check", "act", "odds", "offers", "undo", "redo", "edits", "session", "log", "replay",
-    "engines", "doctor", "roll", "export", "schema", "set", "migrate", "pack", "unpack", "backups",
+    "engines", "doctor", "roll", "export", "schema", "set", "migrate", "pack", "unpack", "backups", "conform",
+    "recap", "seats", "serve", "proposals", "accept", "decline", "word",
+    "where", "config", "completion", "man", "rules", "new-engine",
 ]  # fmt: skip
 
 
@@ -72,7 +76,7 @@ def test_there_is_a_test_for_every_command() -> None:
     (sub,) = [
         action for action in parser()._actions if hasattr(action, "choices") and isinstance(action.choices, dict)
     ]
-    assert set(sub.choices or ()) == set(COMMANDS)
+    assert set(sub.choices or ()) == {*COMMANDS, "complete"}  # asked by shells alone
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -91,7 +95,7 @@ def test_the_main_help_has_examples_and_every_command(shell: Shell) -> None:
 
 
 def test_the_version_is_told(shell: Shell) -> None:
-    assert re.fullmatch(r"tabletop \d+\.\d+\.\d+\n", shell.fine("--version"))
+    assert re.match(r"tabletop \d+\.\d+\.\d+ \(Python ", shell.fine("--version"))
 
 
 @pytest.mark.parametrize("words", [[], ["play", "x"]])
@@ -149,6 +153,22 @@ def test_check_lists_every_problem_of_every_file_with_its_line(shell: Shell, roo
     assert [(p["file"], p["line"]) for p in found] == [
         ("characters/mira.toml", 1), ("characters/rook.toml", 3), ("characters/rook.toml", 4),
     ]  # fmt: skip
+
+
+def test_check_looks_at_the_live_state_too(shell: Shell, root: Path) -> None:
+    shell("act", root, "hurt", "who=rook", "points=1")
+    now = root / "now.toml"
+    (root / "characters/rook.toml").write_text('name = "Rook"\nplayer = "Ben"\n[levels]\nalpha = 3\n')
+    status, out, _ = shell("check", root)
+    assert status == 0, "play goes on with what the levels give"
+    at = next(i for i, line in enumerate(now.read_text().splitlines(), 1) if line == "hp = 59")
+    assert f"now.toml:{at}:6: 59 HP are more than their levels give" in out
+    now.write_text(now.read_text().replace("hp = 59", "hp = -4"))
+    status, out, _ = shell("check", root)
+    assert (status, "HP cannot be -4" in out) == (1, True)
+    now.write_text("hp = = 3\n")
+    status, out, _ = shell("check", root)
+    assert (status, "now.toml:1:6" in out) == (1, True)
 
 
 def test_a_warning_alone_is_no_failure(shell: Shell, root: Path) -> None:
@@ -270,7 +290,7 @@ def test_edits_are_told_and_conflicts_are_settled(shell: Shell, led: Path) -> No
     status, _, err = shell("edits", led)
     assert (status, "Edited by hand: now.people.mira.hp: 90 → 55" in err) == (0, True)
     now.write_text(now.read_text().replace("hp = 55", "hp = 44"))
-    playing.act(Desk(led).table, "hurt who=mira points=5")
+    playing.act(OpenCampaign(led).table, "hurt who=mira points=5")
     status, _, err = shell("edits", led)
     assert (status, "55 → 44; the table has meanwhile made it 50" in err) == (1, True)
     assert shell("edits", led, "--take", "file")[0] == 0
@@ -337,7 +357,7 @@ BAD_WORDS = [
     ["reroll", "dice=0"],
     ["settle"],
     ["buy"],
-    ["spend", "points=1"],
+    ["spend", "points=1", "on=rain"],
     ["strike", "who=mira", "what=x"],
     ["tick", "clock=sun"],
     ["begin", "who=mira,nobody"],
@@ -408,7 +428,7 @@ def test_a_choice_between_yes_and_no_can_be_typed(shell: Shell, led: Path) -> No
 def test_a_choice_between_numbers_can_be_typed(shell: Shell, led: Path) -> None:
     now = led / "now.toml"
     now.write_text(now.read_text().replace("\n[picture]", "\ncomplications = 3\n[picture]"))
-    shell.fine("act", led, "spend", "points=1")
+    shell.fine("act", led, "spend", "points=1", "on=rain")
 
 
 # ---- looks
@@ -534,6 +554,31 @@ def test_verify_tells_the_entry_that_differs(shell: Shell, led: Path) -> None:
     assert "entry 2: its event 1 differs" in err
     status, _, err = shell("doctor", led)
     assert (status, "entry 2: its event 1 differs" in err) == (1, True)
+
+
+def test_the_first_session_is_begun_once(shell: Shell, root: Path) -> None:
+    assert "session 001-" in shell.fine("session", root)
+    assert "session 002-" in shell.fine("session", root)
+    assert len(list((root / "sessions").glob("*.jsonl"))) == 2
+
+
+def test_sessions_that_are_gone_are_told_of_whoever_asks(shell: Shell, root: Path) -> None:
+    shell.fine("session", root)
+    shutil.rmtree(root / "sessions")
+    for words in (("log",), ("offers",), ("replay",), ("session",), ("export",)):
+        assert "is gone" in shell.sentence(words[0], root)
+    assert not (root / "sessions").exists()
+
+
+def test_names_are_typed_as_well_as_ids(shell: Shell, root: Path) -> None:
+    shell.fine("act", root, "open", "challenge=the-gate/hold")
+    assert "Mira leads" in shell.fine("act", root, "lead", "who=mIRA", "skill=warding")
+    assert "Turn order: Mira, Rook" in shell.fine("act", root, "begin", "who=Mira,rook")
+
+
+def test_a_name_in_the_log_controls_no_terminal(shell: Shell, root: Path) -> None:
+    shell.fine("act", root, "note", "text=it rains", "--by", "\x1b]0;x\x07Ana\u202e")
+    assert json.loads(shell.fine("log", root, "--json"))["by"] == "]0;xAna"
 
 
 def test_a_question_begins_no_session(shell: Shell, root: Path) -> None:

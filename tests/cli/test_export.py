@@ -22,7 +22,7 @@ from tabletop_tui.storage.log import create, scan, with_crc
 def write_log(table: Table, path: Path) -> Path:
     """A table's session as a log, alone in its folder."""
     create(path, table.header, playing.NoSync())
-    crc, codec = scan(path.read_bytes()).crc, Codec(table.engine)
+    crc, codec = scan(path.read_bytes()).chain[-1], Codec(table.engine)
     with path.open("ab") as file:
         for entry in table.timeline.entries:
             line, crc = with_crc(codec.line(entry), crc)
@@ -247,7 +247,7 @@ def test_on_a_terminal_long_work_says_how_far_it_is(root: Path, tmp_path: Path) 
     entry = playing.act(table, "tick clock=storm by=1")
     codec, path = Codec(table.engine), tmp_path / "long.jsonl"
     create(path, table.header, playing.NoSync())
-    crc, lines = scan(path.read_bytes()).crc, []
+    crc, lines = scan(path.read_bytes()).chain[-1], []
     for seq in range(1, 20_001):
         line, crc = with_crc(codec.line(msgspec.structs.replace(entry, seq=seq)), crc)
         lines.append(line)

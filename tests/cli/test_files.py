@@ -16,7 +16,7 @@ import pytest
 from tabletop_tui import plugins
 from tabletop_tui.cli import files
 from tabletop_tui.storage import campaign as folder
-from tabletop_tui.storage.desk import Desk
+from tabletop_tui.storage.open_campaign import OpenCampaign
 
 ROOK = "characters/rook.toml"
 GOLDEN = Path(__file__).parent.parent / "storage/golden-format-1"
@@ -45,12 +45,15 @@ def test_set_shows_the_difference_and_writes_when_asked(root: Path) -> None:
 
 
 def test_set_at_a_table_that_is_played_takes_effect_at_once(root: Path) -> None:
-    Desk(root).close()
+    OpenCampaign(root).close()
     done = playing.command("set", root, ROOK, "skills.Dodge.alpha", "5", "--yes")
-    assert "Edited by hand: sheets.rook.skills.Dodge.alpha: 3 → 5" in done.stderr
-    assert Desk(root, write=False).table.world.sheets["rook"].skills["Dodge"]["alpha"] == 5
+    assert "characters/rook.toml: skills.Dodge.alpha = 5" in done.stdout
+    assert OpenCampaign(root, write=False).table.world.sheets["rook"].skills["Dodge"]["alpha"] == 5
     told = playing.command("log", root)
-    assert "sheets.rook.skills.Dodge.alpha: 3 → 5" in told.stdout
+    assert "characters/rook.toml: skills.Dodge.alpha = 5" in told.stdout
+    before = (root / ROOK).read_bytes()
+    playing.command("undo", root)
+    assert (root / ROOK).read_bytes() == before.replace(b"Dodge = { alpha = 5 }", b"Dodge = { alpha = 3 }")
 
 
 @pytest.mark.parametrize(
@@ -90,16 +93,16 @@ def test_check_warns_of_a_theme_that_there_is_not(root: Path) -> None:
 
 
 def test_an_undone_edit_is_put_back_from_the_command_line(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    playing.command("set", root, ROOK, "skills.Dodge.alpha", "5")
-    Desk(root).close()
+    OpenCampaign(root).close()
     before = (root / ROOK).read_bytes()
-    assert playing.command("set", root, ROOK, "skills.Dodge.alpha", "5", "--yes").returncode == 0
+    (root / ROOK).write_bytes(before.replace(b"Dodge = { alpha = 3 }", b"Dodge = { alpha = 5 }"))
+    assert playing.command("edits", root).returncode == 0
     undone = playing.command("undo", root)
     assert (undone.returncode, "tabletop edits" in undone.stderr) == (0, True)
     assert alpha(root) == 5
-    desk = Desk(root)
+    desk = OpenCampaign(root)
     told = files.how_to_put_back(desk, "the-gate")
-    assert told == f"{ROOK} still says otherwise. To put it back: tabletop edits the-gate --put-back"
+    assert told == f"{ROOK} still says something else. To put it back: tabletop edits the-gate --put-back"
     desk.close()
     back = playing.command("edits", root, "--put-back")
     assert (back.returncode, back.stderr) == (0, "")
@@ -109,7 +112,7 @@ def test_an_undone_edit_is_put_back_from_the_command_line(root: Path, capsys: py
     assert (done.stdout, done.stderr) == ("The files and the table agree.\n", "")
     assert files.put_back(Namespace(campaign=str(root))) == 0
     assert "agree" in capsys.readouterr().out
-    assert files.how_to_put_back(Desk(root), "x") == ""
+    assert files.how_to_put_back(OpenCampaign(root), "x") == ""
     assert "to put it back" not in playing.command("edits", root).stdout.lower()
 
 
@@ -125,7 +128,12 @@ def test_a_schema_is_printed(part: str) -> None:
 def test_schemas_are_written_into_a_campaign(root: Path) -> None:
     shutil.rmtree(root / ".schema")
     assert playing.command("schema", "tiers", "--into", root).returncode == 0
-    assert sorted(p.name for p in (root / ".schema").iterdir()) == ["campaign.json", "scene.json", "sheet.json"]
+    assert sorted(p.name for p in (root / ".schema").iterdir()) == [
+        "campaign.json",
+        "scene.json",
+        "sheet.json",
+        "table.json",
+    ]
     other = playing.command("schema", "fen", "--into", root)
     assert other.returncode == 1
     assert "tabletop schema tiers" in other.stderr
@@ -157,7 +165,7 @@ def test_an_older_campaign_is_told_shown_and_brought_up_to_date(tmp_path: Path) 
 
 
 def test_a_campaign_of_a_later_format_is_refused_by_every_command_that_writes(root: Path) -> None:
-    Desk(root).close()
+    OpenCampaign(root).close()
     main = root / "campaign.toml"
     main.write_text(main.read_text().replace("format = 2", "format = 99"))
     before = {p: p.read_bytes() for p in root.rglob("*") if p.is_file()}
@@ -179,7 +187,7 @@ def test_a_campaign_of_a_later_format_is_refused_by_every_command_that_writes(ro
 
 
 def test_a_campaign_is_packed_and_unpacked(root: Path, tmp_path: Path) -> None:
-    Desk(root).close()
+    OpenCampaign(root).close()
     done = playing.command("pack", root, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "the-gate.zip").is_file()
@@ -207,7 +215,7 @@ def test_backups_are_listed_and_brought_back(root: Path) -> None:
     name = playing.command("backups", root).stdout.split()[0]
     done = playing.command("backups", root, "--restore", name)
     assert done.returncode == 0
-    assert Desk(root.parent / f"the-gate-{name}", write=False).table.timeline.last == 0
+    assert OpenCampaign(root.parent / f"the-gate-{name}", write=False).table.timeline.last == 0
     wrong = playing.command("backups", root, "--restore", "../../x")
     assert (wrong.returncode, "there is no backup" in wrong.stderr) == (1, True)
 

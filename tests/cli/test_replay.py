@@ -123,3 +123,17 @@ def test_the_state_after_an_entry_is_shown_and_one_that_is_not_there_is_refused(
     done = playing.command("replay", log, "--to", "5000")
     assert done.returncode == 1
     assert "there is no entry 5000" in done.stderr
+
+
+def test_what_was_undone_is_left_out_unless_it_is_asked_for(root: Path) -> None:
+    for words in (("act", root, "note", "text=one"), ("act", root, "note", "text=two"), ("undo", root)):
+        assert playing.command(*words).returncode == 0
+    for command in (("log", root), ("replay", root, "--text")):
+        told = playing.command(*command).stdout
+        assert "one" in told
+        assert "two" not in told
+        assert "2 entries that were undone, undo or ask are left out; --all has them" in told
+        assert "Undone: two" in playing.command(*command, "--all").stdout
+    assert len(playing.command("log", root, "--json").stdout.splitlines()) == 3
+    assert "(taken back)* two" in playing.command("export", root, "--all").stdout
+    assert "two" not in playing.command("export", root).stdout

@@ -15,7 +15,8 @@ sys.path.insert(0, str(HERE.parent))
 import playing  # noqa: E402  # the tests' own module stands beside this folder
 
 from tabletop_tui.rules import Refused  # noqa: E402
-from tabletop_tui.storage.desk import Desk, sessions  # noqa: E402
+from tabletop_tui.storage.log import sessions  # noqa: E402
+from tabletop_tui.storage.open_campaign import OpenCampaign  # noqa: E402
 
 
 def record(engine: str, number: int, steps: int = 300) -> Path:
@@ -25,7 +26,7 @@ def record(engine: str, number: int, steps: int = 300) -> Path:
         sys.exit(f"{target} is there already: a golden log is not made twice")
     with tempfile.TemporaryDirectory() as place:
         root = playing.starter(Path(place) / "golden", engine)
-        desk = Desk(root, clock=playing.evening(), disk=playing.NoSync())
+        desk = OpenCampaign(root, clock=playing.evening(), disk=playing.NoSync())
         for step in range(steps):
             playing.wander(desk.table, number * 10_000 + step, 1)
             for every, way in ((17, desk.table.undo), (34, desk.table.redo)):

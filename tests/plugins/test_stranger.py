@@ -67,9 +67,10 @@ def test_its_problems_have_their_line_too(installed: str, tmp_path: Path) -> Non
 
 def test_it_passes_the_conformance_kit(installed: str) -> None:
     script = """
+import os
 import coinflip_engine as coin
 from tabletop_tui.rules import World
-from tabletop_tui.rules.conformance import check_engine, check_odds, check_secrets, play
+from tabletop_tui.conformance import check_edits, check_engine, check_odds, check_secrets, play, worlds
 world = World(coin.CoinRules(), coin.CoinNow(), {"ann": coin.CoinSheet("Ann", "Ann")}, {})
 check_engine(coin.ENGINE)
 check_odds(coin.ENGINE, world, coin.Flip("ann", "heads"))
@@ -77,7 +78,9 @@ check_secrets(coin.ENGINE, world, world)
 for seed in range(20):
     for _ in play(coin.ENGINE, world, seed):
         pass
-print("kept")
+most = 50_000 if os.environ.get("TABLETOP_ALL_EDITS") else 2_000
+tried = check_edits(coin.ENGINE, worlds(coin.ENGINE, world, most), most=most)
+print("kept", tried.states == most)
 """
     done = subprocess.run(
         [sys.executable, "-c", script],
@@ -85,13 +88,13 @@ print("kept")
         text=True,
         env={**playing.os.environ, "PYTHONPATH": installed},
     )
-    assert done.stdout == "kept\n", done.stderr
+    assert done.stdout == "kept True\n", done.stderr
 
 
-def test_it_imports_the_contract_and_nothing_else_of_ours() -> None:
+def test_it_imports_the_contract_and_the_kit_and_nothing_else_of_ours() -> None:
     tree = ast.parse((HERE / "coinflip_engine/__init__.py").read_text())
     modules = [node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
-    assert {m for m in modules if m.startswith("tabletop_tui")} == {"tabletop_tui.rules"}
+    assert {m for m in modules if m.startswith("tabletop_tui")} == {"tabletop_tui.rules", "tabletop_tui.kit"}
     assert not [node for node in ast.walk(tree) if isinstance(node, ast.Import)]
 
 

@@ -13,7 +13,7 @@ import pytest
 from markdown_it import MarkdownIt
 from msgspec.structs import replace
 
-from tabletop_tui.records.data import as_csv, as_json, cell
+from tabletop_tui.records.data import as_csv, as_json, cell, columns
 from tabletop_tui.records.markdown import escape, markdown
 from tabletop_tui.records.page import page
 from tabletop_tui.records.record import Record, record
@@ -167,8 +167,8 @@ def test_csv_has_a_row_an_entry_and_comes_back_as_it_was(session: Table) -> None
         assert row["number"] == str(beat.number)
         assert row["said"].removeprefix("'") == "\n".join(beat.said)
         assert row["whispered"].removeprefix("'") == "\n".join(beat.whispered)
-    for one in told.series:
-        assert [row[one.name] for row in rows] == ["" if v is None else str(v) for v in one.values[1:]]
+    for name, one in zip(columns(told), told.series, strict=True):
+        assert [row[name] for row in rows] == ["" if v is None else str(v) for v in one.values[1:]]
 
 
 def test_no_cell_of_a_spreadsheet_is_a_formula(hostile: Record) -> None:
@@ -182,14 +182,14 @@ def test_json_has_every_key_and_full_numbers(session: Table) -> None:
     told = record(session.timeline)
     data = json.loads(as_json(told))
     assert set(data) == {
-        "record", "campaign", "session", "engine", "game", "began", "ended", "for", "notes", "taken_back", "scenes",
-        "counters", "rolls", "luck", "together", "tallies", "dice",
+        "record", "campaign", "session", "engine", "game", "began", "ended", "for", "notes", "taken_back", "recap",
+        "scenes", "counters", "rolls", "luck", "together", "tallies", "dice",
     }  # fmt: skip
     assert data["record"] == 1
     entries = [entry for scene in data["scenes"] for entry in scene["entries"]]
     assert len(entries) == told.beats
     assert all(
-        set(e) == {"number", "at", "by", "action", "kind", "said", "whispered", "dice"} for e in entries
+        set(e) == {"number", "at", "by", "action", "kind", "said", "whispered", "undone", "dice"} for e in entries
     )  # fmt: skip
     assert [r["chance"] for r in data["rolls"]] == [r.chance for r in told.rolls]
     assert [c["values"] for c in data["counters"]] == [list(s.values) for s in told.series]

@@ -10,11 +10,11 @@ import playing
 import pytest
 from msgspec.structs import replace
 
+from tabletop_tui.kit.common import Note, Noted
 from tabletop_tui.records.data import as_csv, as_json
 from tabletop_tui.records.markdown import markdown
 from tabletop_tui.records.page import page
 from tabletop_tui.records.record import Beat, Record, plain_record, record
-from tabletop_tui.rules.common import Note, Noted
 from tabletop_tui.session import AnyEntry, Change, Codec, Entry, PlainEntry, Redo, Table, Timeline, Undo
 
 FORMS = (markdown, page, as_json, as_csv)
@@ -50,12 +50,40 @@ def test_undone_steps_are_counted_and_not_told(table: Table) -> None:
     assert all("3 steps were taken back." in form(told) for form in (markdown, page))
 
 
+def test_what_was_undone_is_told_where_it_is_asked_for(table: Table) -> None:
+    playing.act(table, "note", text="one")
+    playing.act(table, "note", text="two")
+    table.undo()
+    told = record(table.timeline, undone=True)
+    assert lines(told) == ["one", "two", "Undone: two"]
+    assert [b.undone for b in beats(told)] == [False, True, False]
+    assert "*(taken back)* two" in markdown(told)
+    assert "undone" in page(told)
+    assert ",undone," in as_csv(told).splitlines()[0]
+    assert ",undone," not in as_csv(record(table.timeline)).splitlines()[0]
+
+
+def test_dice_that_were_undone_count_nowhere(session: Table) -> None:
+    some, all_of_it = record(session.timeline), record(session.timeline, undone=True)
+    assert all_of_it.beats > some.beats
+    assert (all_of_it.dice, all_of_it.luck, all_of_it.series) == (some.dice, some.luck, some.series)
+
+
 def test_a_step_that_was_done_again_is_told(table: Table) -> None:
     playing.act(table, "note", text="one")
     table.undo()
     table.redo()
     told = record(table.timeline)
     assert (lines(told), told.taken_back) == (["one"], 0)
+
+
+def test_a_record_begins_with_the_session_in_short(table: Table) -> None:
+    table.name("before the bridge")
+    told = record(table.timeline)
+    assert told.recap is not None
+    text = markdown(told)
+    assert text.index("## In short") < text.index("★ before the bridge") < text.index("### ◆ before the bridge")
+    assert page(told).index("<h2>In short</h2>") < page(told).index('id="scene-1"')
 
 
 def test_a_named_moment_is_a_heading(table: Table) -> None:
@@ -90,6 +118,10 @@ def test_the_story_without_its_engine_is_the_same_story(session: Table) -> None:
     codec = Codec(session.engine)
     plain = [msgspec.json.decode(codec.line(e), type=PlainEntry) for e in session.timeline.entries]
     for reader in ("gm", "players"):
+        told = plain_record(session.header, plain, reader, undone=True)
+        assert [b.undone for b in beats(told)] == [
+            b.undone for b in beats(record(session.timeline, reader, undone=True))
+        ]
         whole, found = record(session.timeline, reader), plain_record(session.header, plain, reader)
         assert [replace(b, title="") for b in beats(found)] == [replace(b, title="") for b in beats(whole)]
         assert (found.taken_back, found.dice) == (whole.taken_back, whole.dice)
@@ -104,7 +136,7 @@ def test_a_session_in_which_nothing_happened_is_a_record_too(table: Table) -> No
 
 
 def test_odds_that_an_engine_fails_to_give_cost_the_totals_and_not_the_record(table: Table) -> None:
-    class Broken(type(table.engine)):  # type: ignore[misc]
+    class Broken(type(table.engine.inner)):  # type: ignore[misc]
         def odds(self, world: Any, action: Any) -> Any:
             raise ZeroDivisionError
 
@@ -139,8 +171,8 @@ def otherwise(world: Any) -> Any:
 
 
 def _numbers(sheet: Any) -> dict[str, Any]:
-    """Every plain number of a sheet, one lower."""
-    fields = sheet.__struct_fields__
+    """Every plain number of a sheet, one lower; but a hazard's rating lies open, as dice that players roll."""
+    fields = [name for name in sheet.__struct_fields__ if name != "hazard"]
     return {name: value - 1 for name in fields if type(value := getattr(sheet, name)) is int and value > 1}
 
 

@@ -48,12 +48,12 @@ def test_a_sheet_can_be_added_and_taken_out(table: Table) -> None:
     [
         (Change(("now", "people", "mira", "hp"), 100, "many"), "does not fit"),
         (Change(("now", "complications"), 0, -1), "does not fit"),
-        (Change(("now", "people", "mira", "hp"), 100, -5), "less than none"),
+        (Change(("now", "people", "mira", "hp"), 100, -5), "HP cannot be -5"),
         (Change(("sheets", "rook", "name"), "Rook", None), "does not fit"),
         (Change(("sheets", "rook", "skills", "Dodge", "alpha"), 3, 6), "does not fit"),
         (Change(("sheets", "rook", "levels"), {"alpha": 6}, {}), "no level in any tier"),
         (Change(("weather",), None, "rain"), "is not known"),
-        (Change(("now", "turns", "order"), [], ["nobody"]), "without being there"),
+        (Change(("now", "turns", "order"), [], ["nobody"]), "nobody is called"),
     ],
 )
 def test_an_edit_that_does_not_fit_is_refused_and_changes_nothing(table: Table, change: Change, why: str) -> None:
@@ -67,7 +67,7 @@ def test_an_edit_that_does_not_fit_is_refused_and_changes_nothing(table: Table, 
 def test_somebody_in_a_running_challenge_cannot_be_edited_away(table: Table) -> None:
     act(table, "open challenge=the-gate/hold")
     act(table, "lead who=mira skill=Warding")
-    with pytest.raises(Refused, match="cannot lead"):
+    with pytest.raises(Refused, match="nobody is called"):
         table.edited([Change(("sheets", "mira"), {}, None)])
 
 

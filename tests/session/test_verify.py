@@ -11,8 +11,7 @@ from msgspec.structs import replace
 
 from tabletop_tui import plugins
 from tabletop_tui.session import Codec, Table, verify
-from tabletop_tui.storage.desk import sessions
-from tabletop_tui.storage.log import LogFile, plain_header, scan
+from tabletop_tui.storage.log import LogFile, plain_header, scan, sessions
 
 GOLDEN = sorted((Path(__file__).parent.parent / "golden").glob("*.jsonl"))
 
@@ -97,6 +96,19 @@ def test_missing_dice_are_caught(played: Table) -> None:
     assert "asks for more dice" in verdict(played, entries).wrong
 
 
+def test_dice_without_faces_and_faces_without_dice_are_caught(played: Table) -> None:
+    entries = list(played.timeline.entries)
+    at = next(i for i, e in enumerate(entries) if e.dice)
+    hand = entries[at].dice[0]
+    for wrong in (
+        replace(hand, faces=hand.faces[1:]),
+        replace(hand, sides=(), faces=(3,)),
+        replace(hand, sides=tuple(0 for _ in hand.sides)),
+    ):
+        entries[at] = replace(entries[at], dice=(wrong,))
+        assert "its dice do not fit" in verdict(played, entries).wrong
+
+
 def check_log(path: Path) -> None:
     engine = plugins.load(plain_header(scan(path.read_bytes()).header, path).engine)
     file = LogFile(path, Codec(engine), write=False)
@@ -133,3 +145,11 @@ def test_a_log_of_other_rules_is_not_at_fault_for_them(played: Table) -> None:
     hand = entries[at].dice[0]
     entries[at] = replace(entries[at], dice=(replace(hand, faces=(hand.faces[0] % 4 + 1, *hand.faces[1:])),))
     assert "the seed gives" in verify(played.engine, older, entries).wrong
+
+
+@pytest.mark.parametrize("change", [{"faces": (1,)}, {"faces": ()}, {"sides": (6, 6, 6, 6)}, {"sides": (0, 0)}])
+def test_dice_that_do_not_fit_each_other_are_a_sentence(table: Table, change: dict[str, Any]) -> None:
+    entry = playing.act(table, "oppose who=mira skill=Warding against=rook using=Dodge")
+    hands = (replace(entry.dice[0], **change), *entry.dice[1:])
+    wrong = replace(entry, dice=hands)
+    assert "its dice do not fit" in verify(table.engine, table.header, [wrong]).wrong

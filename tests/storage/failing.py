@@ -51,6 +51,9 @@ class KillingDisk(CountingDisk):
     def replace(self, source: Path, target: Path) -> None:
         self._run(lambda: os.replace(source, target))
 
+    def exchange(self, one: Path, other: Path) -> None:
+        self._run(lambda: super(KillingDisk, self).exchange(one, other))
+
 
 class SickDisk(CountingDisk):
     """The Nth call fails: a short write without an error, or an error, for once or from then on."""
@@ -86,6 +89,11 @@ class SickDisk(CountingDisk):
         if self._fails("replace") and not self.short:
             raise OSError(self.error, os.strerror(self.error))
         super().replace(source, target)
+
+    def exchange(self, one: Path, other: Path) -> None:
+        if self._fails("exchange") and not self.short:
+            raise OSError(self.error, os.strerror(self.error))
+        super().exchange(one, other)
 
 
 def in_child(work: Callable[[Callable[[str], None]], None]) -> tuple[list[str], int]:

@@ -11,17 +11,17 @@ import playing
 import pytest
 
 from tabletop_tui import plugins
+from tabletop_tui.kit.common import Note
 from tabletop_tui.rules import TableError
-from tabletop_tui.rules.common import Note
 from tabletop_tui.session import AnyEntry, Codec
-from tabletop_tui.storage.desk import Desk, sessions
-from tabletop_tui.storage.log import LogFile, read_plain, scan, with_crc
+from tabletop_tui.storage.log import LogFile, read_plain, scan, sessions, with_crc
+from tabletop_tui.storage.open_campaign import OpenCampaign
 
 
 @pytest.fixture
 def log(root: Path) -> Path:
     """A small log: a header and five entries."""
-    desk = Desk(root, clock=playing.evening(), disk=playing.NoSync())
+    desk = OpenCampaign(root, clock=playing.evening(), disk=playing.NoSync())
     for number in range(5):
         desk.table.do(Note(f"note {number}"))
     desk.close()
@@ -134,7 +134,7 @@ def test_the_damage_is_named_by_its_line(log: Path) -> None:
 def test_a_damaged_log_is_read_only_and_can_still_be_read_as_text(log: Path, root: Path) -> None:
     data = log.read_bytes()
     log.write_bytes(data.replace(b"note 3", b"nite 3"))
-    desk = Desk(root)
+    desk = OpenCampaign(root)
     assert desk.table.timeline.last == 3
     with pytest.raises(TableError, match=r"read-only.*line 5 is damaged"):
         desk.table.do(Note("more"))
@@ -142,7 +142,7 @@ def test_a_damaged_log_is_read_only_and_can_still_be_read_as_text(log: Path, roo
 
 
 def test_damage_that_happens_while_the_table_is_open_makes_it_read_only(log: Path, root: Path) -> None:
-    desk = Desk(root)
+    desk = OpenCampaign(root)
     log.write_bytes(log.read_bytes() + b'{"seq":6,"nonsense":true,"crc":"00000000"}\n')
     with pytest.raises(TableError, match="line 7 is damaged"):
         desk.table.do(Note("more"))

@@ -15,21 +15,21 @@ import playing
 import pytest
 from failing import KillingDisk, SickDisk, in_child
 
+from tabletop_tui.kit.common import Note
 from tabletop_tui.rules import Refused, TableError
-from tabletop_tui.rules.common import Note
 from tabletop_tui.session import verify
-from tabletop_tui.storage.desk import Desk, sessions
-from tabletop_tui.storage.log import Unsaved
+from tabletop_tui.storage.log import Unsaved, sessions
+from tabletop_tui.storage.open_campaign import OpenCampaign
 
 
-def noted(desk: Desk) -> list[str]:
+def noted(desk: OpenCampaign) -> list[str]:
     """The notes of a session, in the order of the log."""
     return [entry.action.text for entry in desk.table.timeline.entries if isinstance(entry.action, Note)]
 
 
-def reopened(root: Path) -> Desk:
+def reopened(root: Path) -> OpenCampaign:
     """The campaign as the next process finds it: sound, writable, and going on."""
-    desk = Desk(root)
+    desk = OpenCampaign(root)
     assert not desk.log.closed
     assert not verify(desk.engine, desk.log.header, desk.table.timeline.entries).wrong
     return desk
@@ -37,7 +37,7 @@ def reopened(root: Path) -> Desk:
 
 def play_notes(root: Path, disk: KillingDisk, count: int) -> Callable[[Callable[[str], None]], None]:
     def work(acknowledge: Callable[[str], None]) -> None:
-        desk = Desk(root, disk=disk)
+        desk = OpenCampaign(root, disk=disk)
         for number in range(count):
             desk.table.do(Note(f"note {number}"))
             acknowledge(f"note {number}")
@@ -76,7 +76,7 @@ def test_a_kill_at_any_boundary_of_recovery_loses_nothing(tmp_path: Path, moment
         sound = log.read_bytes()
         torn = b'{"seq":3,"at":"2026-01-15T19:00:03Z","act'
         log.write_bytes(sound + torn)
-        _, ended = in_child(lambda _say, b=boundary, r=root: Desk(r, disk=KillingDisk(b, moment)).close())
+        _, ended = in_child(lambda _say, b=boundary, r=root: OpenCampaign(r, disk=KillingDisk(b, moment)).close())
         desk = reopened(root)
         assert noted(desk) == told
         assert log.read_bytes() == sound
@@ -86,7 +86,7 @@ def test_a_kill_at_any_boundary_of_recovery_loses_nothing(tmp_path: Path, moment
 
 
 def test_a_torn_last_line_is_set_aside_and_reported_and_play_goes_on(root: Path) -> None:
-    Desk(root).table.do(Note("one"))
+    OpenCampaign(root).table.do(Note("one"))
     log = sessions(root)[-1]
     log.write_bytes(log.read_bytes() + b'{"seq":2,"at":"20')
     desk = reopened(root)
@@ -97,9 +97,9 @@ def test_a_torn_last_line_is_set_aside_and_reported_and_play_goes_on(root: Path)
 
 
 def test_a_process_killed_in_the_middle_of_a_line_does_not_stop_another_that_is_open(root: Path) -> None:
-    desk = Desk(root)
+    desk = OpenCampaign(root)
     desk.table.do(Note("one"))
-    _, ended = in_child(lambda _say: Desk(root, disk=KillingDisk(1, "half")).table.do(Note("torn")) and None)
+    _, ended = in_child(lambda _say: OpenCampaign(root, disk=KillingDisk(1, "half")).table.do(Note("torn")) and None)
     assert ended == -signal.SIGKILL
     desk.table.do(Note("two"))
     assert noted(desk) == ["one", "two"]
@@ -117,7 +117,7 @@ def test_a_disk_that_fails_at_any_call_loses_nothing_acknowledged(tmp_path: Path
         saved: list[str] = []
         told = False
         try:
-            desk = Desk(root, disk=disk)
+            desk = OpenCampaign(root, disk=disk)
             for text in ("one", "two", "three", "four"):
                 before = desk.table.world, desk.table.timeline.last
                 try:
@@ -140,9 +140,9 @@ def test_a_disk_that_fails_at_any_call_loses_nothing_acknowledged(tmp_path: Path
 
 
 def test_after_a_failed_sync_the_table_is_read_only_until_it_is_opened_again(root: Path) -> None:
-    Desk(root).close()
+    OpenCampaign(root).close()
     disk = SickDisk(2, errno.EIO)
-    desk = Desk(root, disk=disk)
+    desk = OpenCampaign(root, disk=disk)
     with pytest.raises(Unsaved, match="not saved"):
         desk.table.do(Note("one"))
     assert disk.failed == "sync"
@@ -153,7 +153,7 @@ def test_after_a_failed_sync_the_table_is_read_only_until_it_is_opened_again(roo
 
 
 def test_after_a_short_write_the_line_is_taken_back_and_the_next_action_is_saved(root: Path) -> None:
-    desk = Desk(root)
+    desk = OpenCampaign(root)
     desk.table.do(Note("one"))
     before = sessions(root)[-1].read_bytes()
     desk.log.disk = SickDisk(1, errno.ENOSPC, short=True)
@@ -166,7 +166,7 @@ def test_after_a_short_write_the_line_is_taken_back_and_the_next_action_is_saved
 
 def test_a_really_full_disk_is_told_and_nothing_saved_is_lost(root: Path) -> None:
     def work(say: Callable[[str], None]) -> None:
-        desk = Desk(root)
+        desk = OpenCampaign(root)
         desk.table.do(Note("one"))
         say("saved one")
         size = sessions(root)[-1].stat().st_size
@@ -191,10 +191,10 @@ def test_a_really_full_disk_is_told_and_nothing_saved_is_lost(root: Path) -> Non
 APPENDER = """
 import sys
 from pathlib import Path
-from tabletop_tui.rules.common import Note
-from tabletop_tui.storage.desk import Desk
+from tabletop_tui.kit.common import Note
+from tabletop_tui.storage.open_campaign import OpenCampaign
 me, root, count = sys.argv[1], Path(sys.argv[2]), int(sys.argv[3])
-desk = Desk(root)
+desk = OpenCampaign(root)
 for number in range(count):
     desk.table.do(Note(f"{me} {number}"), by=me)
     print(f"{me} {number}", flush=True)
@@ -226,7 +226,7 @@ def test_several_processes_append_at_once_without_losing_a_line(root: Path, writ
 
 def test_a_clock_that_jumps_back_changes_no_order(root: Path) -> None:
     hours = iter(range(100, 0, -1))
-    desk = Desk(root, clock=lambda: playing.EVENING + timedelta(hours=next(hours)))
+    desk = OpenCampaign(root, clock=lambda: playing.EVENING + timedelta(hours=next(hours)))
     for text in ("one", "two", "three"):
         desk.table.do(Note(text))
     times = [entry.at for entry in desk.table.timeline.entries]
@@ -235,7 +235,7 @@ def test_a_clock_that_jumps_back_changes_no_order(root: Path) -> None:
 
 
 def test_a_log_that_became_shorter_is_not_written_to(root: Path) -> None:
-    desk = Desk(root)
+    desk = OpenCampaign(root)
     desk.table.do(Note("one"))
     log = sessions(root)[-1]
     short = log.read_bytes()[:-10]
@@ -246,20 +246,20 @@ def test_a_log_that_became_shorter_is_not_written_to(root: Path) -> None:
 
 
 def test_a_log_that_is_opened_to_look_at_is_never_changed(root: Path) -> None:
-    Desk(root).table.do(Note("one"))
+    OpenCampaign(root).table.do(Note("one"))
     log = sessions(root)[-1]
     torn = log.read_bytes() + b'{"seq":2'
     log.write_bytes(torn)
-    desk = Desk(root, write=False)
+    desk = OpenCampaign(root, write=False)
     with pytest.raises(Refused, match="read-only: it was opened to look at only"):
         desk.table.do(Note("two"))
     assert log.read_bytes() == torn
 
 
 def test_the_next_session_begins_where_the_last_one_ended(root: Path) -> None:
-    desk = Desk(root, clock=playing.evening())
+    desk = OpenCampaign(root, clock=playing.evening())
     playing.act(desk.table, "hurt who=mira points=30")
     desk.close()
-    again = Desk(root, clock=playing.evening(), new_session=True)
+    again = OpenCampaign(root, clock=playing.evening(), new_session=True)
     assert len(sessions(root)) == 2
     assert again.table.world.now.people["mira"].hp == 70

@@ -14,13 +14,13 @@ import playing
 import pytest
 from failing import KillingDisk, SickDisk, in_child
 
+from tabletop_tui.kit.common import Note
 from tabletop_tui.rules import TableError
-from tabletop_tui.rules.common import Note
 from tabletop_tui.session import verify
-from tabletop_tui.storage import packing
-from tabletop_tui.storage.desk import Desk, sessions
-from tabletop_tui.storage.log import scan
-from tabletop_tui.storage.packing import pack, unpack
+from tabletop_tui.storage.log import scan, sessions, with_crc
+from tabletop_tui.storage.open_campaign import OpenCampaign
+from tabletop_tui.storage.safety import packing
+from tabletop_tui.storage.safety.packing import pack, unpack
 
 
 def tree(root: Path) -> dict[str, bytes]:
@@ -34,7 +34,7 @@ def played(root: Path) -> Path:
     """A campaign with a session and notes of the GM's own."""
     (root / "notes").mkdir()
     (root / "notes/plot.md").write_text("He did it.\n")
-    desk = Desk(root)
+    desk = OpenCampaign(root)
     playing.wander(desk.table, 1, 20)
     desk.publish()
     desk.close()
@@ -50,7 +50,7 @@ def test_what_is_packed_comes_out_the_same_and_plays_on(played: Path, tmp_path: 
     again = unpack(packed(played, tmp_path / "x.zip"), tmp_path / "there")
     assert again == tmp_path / "there" / played.name
     assert tree(again) == tree(played)
-    one, other = Desk(played, write=False), Desk(again)
+    one, other = OpenCampaign(played, write=False), OpenCampaign(again)
     assert other.table.world == one.table.world
     other.table.do(Note("we go on"))
     assert not verify(other.engine, other.log.header, other.table.timeline.entries).wrong
@@ -85,7 +85,7 @@ def test_backups_locks_hidden_files_and_links_are_left_out(played: Path, tmp_pat
 
 
 def test_a_log_that_is_being_played_is_packed_without_being_torn(played: Path) -> None:
-    desk = Desk(played)
+    desk = OpenCampaign(played)
     stop = threading.Event()
 
     def play() -> None:
@@ -241,10 +241,39 @@ def test_a_disk_without_room_leaves_nothing_behind(played: Path, tmp_path: Path,
 
 @pytest.mark.parametrize("at", [1, 2, 3, 7, 20])
 def test_killed_while_unpacking_leaves_no_campaign(played: Path, tmp_path: Path, at: int) -> None:
-    from tabletop_tui.storage.paths import find_campaigns
+    from tabletop_tui.storage.user.paths import find_campaigns
 
     file = packed(played, tmp_path / "x.zip")
     _, ended = in_child(lambda _: unpack(file, tmp_path / "there", disk=KillingDisk(at, "half")) and None)
     assert ended == -9
     assert find_campaigns(tmp_path / "there") == []
     assert tree(unpack(file, tmp_path / "there")) == tree(played)
+
+
+def test_a_small_file_that_would_fill_the_disk_is_refused(root: Path, tmp_path: Path) -> None:
+    """A megabyte of zeros packed a thousand times is not a campaign."""
+    OpenCampaign(root).close()
+    log = sessions(root)[-1]
+    log.write_bytes(log.read_bytes() + b"\0" * (packing.ANYHOW + (1 << 20)))
+    bomb = tmp_path / "bomb.zip"
+    bomb.write_bytes(pack(root).data)
+    assert bomb.stat().st_size < packing.ANYHOW // packing.MOST_TIMES
+    with pytest.raises(TableError, match=r"KB would become more than 64 MB, and no campaign does that"):
+        unpack(bomb, tmp_path / "out")
+    assert not list((tmp_path / "out").iterdir())
+
+
+def test_a_long_log_that_is_as_dull_as_can_be_is_packed_and_unpacked(root: Path, tmp_path: Path) -> None:
+    log = OpenCampaign(root).log.path
+    line, crc = b'{"seq":1,"at":"2026-01-15T19:00:03Z","action":{"do":"next"}}', 0
+    lines = []
+    for _ in range(30_000):
+        made, crc = with_crc(line, crc)
+        lines.append(made)
+    data = b"".join(lines)
+    log.write_bytes(data)
+    packed = pack(root).data
+    assert len(data) / len(packed) < packing.MOST_TIMES / 4
+    (tmp_path / "packed.zip").write_bytes(packed)
+    there = unpack(tmp_path / "packed.zip", tmp_path / "out")
+    assert (there / log.relative_to(root)).read_bytes() == data

@@ -10,7 +10,7 @@ import tomli_w
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from tabletop_tui.storage.places import Place, Places
+from tabletop_tui.storage.toml.layout import Place, Places
 
 KEYS = st.text(st.characters(codec="utf-8", exclude_categories=("Cs",)), max_size=6) | st.sampled_from(
     ["a", "b", "a.b", 'q"q', "'", "#", "=", "[x]", "1", " ", ""]

@@ -11,9 +11,11 @@ import pytest
 
 from tabletop_tui.rules import TableError
 from tabletop_tui.storage import campaign as folder
-from tabletop_tui.storage.desk import Desk, Edits, sessions
-from tabletop_tui.storage.reading import read
-from tabletop_tui.storage.sheetfiles import add_npc, copy_sheet
+from tabletop_tui.storage.campaign.preparing import copies, new_sheet
+from tabletop_tui.storage.campaign.writeback import save
+from tabletop_tui.storage.log import sessions
+from tabletop_tui.storage.open_campaign import OpenCampaign
+from tabletop_tui.storage.toml.reading import read
 
 
 def huge(path: Path) -> None:
@@ -61,7 +63,7 @@ def put(path: Path, kind: str) -> str:
 def test_in_the_place_of_a_hand_written_file_it_is_told_and_an_open_table_plays_on(
     root: Path, kind: str, file: str
 ) -> None:
-    desk = Desk(root)
+    desk = OpenCampaign(root)
     words = put(root / file, kind)
     found = desk.look().problems
     gone = file == "campaign.toml" and not (root / file).exists()  # a link to nowhere: there is no campaign.toml
@@ -73,7 +75,7 @@ def test_in_the_place_of_a_hand_written_file_it_is_told_and_an_open_table_plays_
 
 @pytest.mark.parametrize("kind", STRANGE)
 def test_in_the_place_of_now_toml_it_is_told_and_left_alone(root: Path, kind: str) -> None:
-    desk = Desk(root)
+    desk = OpenCampaign(root)
     desk.publish()
     now = root / "now.toml"
     words = put(now, kind)
@@ -84,7 +86,7 @@ def test_in_the_place_of_now_toml_it_is_told_and_left_alone(root: Path, kind: st
     assert not desk.publish()
     assert now.lstat() == before
     desk.close()
-    again = Desk(root)
+    again = OpenCampaign(root)
     assert any(p.file == "now.toml" for p in again.look().problems)
     assert again.table.timeline.last == 1
     now.rmdir() if kind == "a folder" else now.unlink()
@@ -92,22 +94,22 @@ def test_in_the_place_of_now_toml_it_is_told_and_left_alone(root: Path, kind: st
 
 
 def test_a_campaign_toml_that_is_gone_is_told_and_an_open_table_plays_on(root: Path) -> None:
-    desk = Desk(root)
+    desk = OpenCampaign(root)
     main = (root / "campaign.toml").read_bytes()
     (root / "campaign.toml").unlink()
     assert "no campaign.toml" in str(desk.look().problems[0])
     playing.act(desk.table, "hurt who=mira points=5")
     assert desk.publish()
     (root / "campaign.toml").write_bytes(main)
-    assert desk.look() == Edits()
+    assert not desk.look().any
 
 
 @pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo, to_itself], ids=["folder", "pipe", "link to itself"])
 def test_in_the_place_of_a_log_it_is_passed_over(root: Path, make: Callable[[Path], object]) -> None:
     (root / "sessions").mkdir()
     make(root / "sessions/2026-01-15-1.jsonl")
-    desk = Desk(root, clock=playing.evening())
-    assert [p.name for p in sessions(root)] == ["2026-01-15-2.jsonl"]
+    desk = OpenCampaign(root, clock=playing.evening())
+    assert [p.name for p in sessions(root)] == ["002-2026-01-15.jsonl"]
     playing.act(desk.table, "hurt who=mira points=5")
 
 
@@ -133,16 +135,21 @@ def test_a_name_never_leads_out_of_the_campaign(root: Path, name: str) -> None:
 @pytest.mark.parametrize(
     "name", ["../evil", "/tmp/evil", "a/b", "..", "\x1b[31m", "x" * 500, "\u202e", "con/../../x"]
 )
-def test_a_new_sheet_stays_in_its_folder_whatever_its_name(root: Path, tiers: object, name: str) -> None:
+def test_a_new_sheet_stays_in_its_folder_whatever_its_name(root: Path, name: str) -> None:
     before = {p for p in root.parent.rglob("*") if p.is_file()}
-    who = add_npc(root, tiers, name)  # type: ignore[arg-type]
+    (patch,) = new_sheet(folder.load(root), name).patches
+    save(root, patch)
     (made,) = {p for p in root.parent.rglob("*") if p.is_file()} - before
-    assert made == root / f"characters/{who}.toml"
+    assert made == root / patch.file
+    assert made.parent == root / "characters"
     assert folder.load(root).problems == []
 
 
 def test_a_sheet_is_copied_with_its_comments_and_without_its_player(root: Path) -> None:
-    assert copy_sheet(root, "mira", 2) == ["mira-1", "mira-2"]
+    made = copies(folder.load(root), "mira", 2).patches
+    assert [patch.file for patch in made] == ["characters/mira-2.toml", "characters/mira-3.toml"]
+    for patch in made:
+        save(root, patch)
     text = (root / "characters/mira.toml").read_text()
     copy = (root / "characters/mira-2.toml").read_text()
     lines = [line for line in text.replace('"Mira"', '"Mira 2"').splitlines() if not line.startswith("player")]
@@ -154,5 +161,5 @@ def test_a_sheet_is_copied_with_its_comments_and_without_its_player(root: Path) 
 def test_what_cannot_be_copied_is_told_in_a_sentence(root: Path, who: str) -> None:
     (root.parent / "outside.toml").write_text('name = "Secret"\n')
     (root / "characters/broken.toml").write_text("name = Guard\n")
-    with pytest.raises(TableError, match=r"cannot be read"):
-        copy_sheet(root, who, 1)
+    with pytest.raises(TableError, match=r"cannot be read|there is no file"):
+        copies(folder.load(root), who, 1)

@@ -18,8 +18,8 @@ from test_places import ODD
 
 from tabletop_tui.rules import Refused, TableError
 from tabletop_tui.storage import campaign as folder
-from tabletop_tui.storage.splice import change, same, toml, without
-from tabletop_tui.storage.writeback import Patch, keys, plan, save
+from tabletop_tui.storage.campaign.writeback import Patch, keys, plan, save
+from tabletop_tui.storage.toml.splice import change, same, toml, without
 
 ROOK = "characters/rook.toml"
 EDITS = 10_000 if os.environ.get("TABLETOP_ALL_EDITS") else 1_000
@@ -348,18 +348,18 @@ def test_nothing_is_written_through_a_folder_that_leads_out(root: Path, tmp_path
 def test_a_disk_without_room_leaves_the_old_file(root: Path, at: int) -> None:
     patch = plan(root, ROOK, "skills.Dodge.alpha", "5")
     disk = SickDisk(at, errno.ENOSPC, lasting=True)
-    if at <= 8:
+    if at <= 9:
         with pytest.raises(TableError, match="No space left"):
             save(root, patch, disk)
     else:
         save(root, patch, disk)
-    # the eighth call is the sync of the folder, when the new file has taken its place
-    assert (root / ROOK).read_bytes() == (patch.old if at < 8 else patch.new)
-    assert not [p for p in (root / "characters").iterdir() if p.name.endswith(".new")]
+    # the ninth call is the sync of the folder, when the new file has taken its place
+    assert (root / ROOK).read_bytes() == (patch.old if at < 9 else patch.new)
+    assert not [p for p in (root / "characters").iterdir() if p.name.startswith(".")]
 
 
 @pytest.mark.parametrize("moment", ["before", "half", "after"])
-@pytest.mark.parametrize("at", range(1, 9))
+@pytest.mark.parametrize("at", range(1, 10))
 def test_a_killed_write_leaves_the_old_file_or_the_new(root: Path, at: int, moment: str) -> None:
     patch = plan(root, ROOK, "skills.Dodge.alpha", "5")
     _, ended = in_child(lambda _: save(root, patch, KillingDisk(at, moment)))

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from ptys import Terminal
 
-from tabletop_tui.storage.desk import Desk
+from tabletop_tui.storage.open_campaign import OpenCampaign
 
 SAMPLE = Path(__file__).parents[2] / "campaigns" / "ember-road"
 
@@ -24,9 +24,9 @@ def campaign(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def at_nine(campaign: Path) -> Desk:
+def at_nine(campaign: Path) -> OpenCampaign:
     """The campaign, opened before with a clock that stands still: pictures of it are always the same."""
-    return Desk(campaign, clock=lambda: datetime(2026, 11, 15, 19, 4, tzinfo=UTC))
+    return OpenCampaign(campaign, clock=lambda: datetime(2026, 11, 15, 19, 4, tzinfo=UTC))
 
 
 @pytest.fixture

@@ -6,19 +6,19 @@ import shutil
 import signal
 from pathlib import Path
 
-from waiting import opened
+from waiting import drawn, opened
 
 from tabletop_tui.engines.tiers import ENGINE
 from tabletop_tui.rules import tag_of
 from tabletop_tui.session import Codec, Table, verify
-from tabletop_tui.storage.desk import Desk, sessions
-from tabletop_tui.storage.log import LogFile
+from tabletop_tui.storage.log import LogFile, sessions
+from tabletop_tui.storage.open_campaign import OpenCampaign
 from tabletop_tui.ui.app import TabletopApp
-from tabletop_tui.ui.challenge import ChallengePage
-from tabletop_tui.ui.play import PlayScreen
+from tabletop_tui.ui.pages.challenge import ChallengePage
+from tabletop_tui.ui.screens.play import PlayScreen
 
 # open the third prepared challenge, Sefa leads with Climbing, four supporters, real dice, one reroll, let it count
-OPENING = ["C", "3", "3", "2", "4", "2", "4"]
+OPENING = ["C", "3", "2", "2", "4", "2", "4"]
 KEYS = [*OPENING, "t", "6", "2", "3", "5", "4", "1", "enter", "enter"]
 
 
@@ -98,15 +98,15 @@ async def test_rerolls_are_chosen_on_the_dice(campaign: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await opened(pilot)
         # Mira leads with Warding, Brother Odo assists directly: Reroll 1
-        await pilot.press("C", "3", "2", "1")
+        await pilot.press("C", "3", "4", "1")
         await pilot.press("t", "5", "2", "4", "6", "3", "2", "1", "enter")
         screen = page(app)
         assert screen.view.prompt is not None
-        assert screen.stage.picked == {1}, "the default rerolls the 2"
+        assert screen.picked == {1}, "the default rerolls the 2"
         await pilot.press("right", "space")
-        assert screen.stage.picked == {2}
+        assert screen.picked == {2}
         await pilot.press("1")
-        assert screen.stage.picked == {0}
+        assert screen.picked == {0}
         await pilot.press("2", "t", "6", "4", "1", "enter")
         assert screen.view.prompt.text.startswith("Success")
         await pilot.press("enter")
@@ -119,7 +119,7 @@ async def test_a_closed_support_says_why_and_changes_nothing(campaign: Path) -> 
     app = TabletopApp(str(campaign))
     async with app.run_test(size=(80, 24)) as pilot:
         await opened(pilot)
-        await pilot.press("C", "3", "2", "3")
+        await pilot.press("C", "3", "4", "3")
         assert "time-sensitive" in play_screen(app).message
         await pilot.press("r")
         assert play_screen(app).message == ""
@@ -129,7 +129,7 @@ async def test_chances_and_what_each_supporter_would_change_are_on_the_screen(ca
     app = TabletopApp(str(campaign))
     async with app.run_test(size=(100, 30)) as pilot:
         await opened(pilot)
-        await pilot.press("C", "3", "2")
+        await pilot.press("C", "3", "4")
         await app.workers.wait_for_complete()
         await pilot.pause()
         found = page(app).outlook
@@ -149,7 +149,7 @@ async def test_the_mouse_chooses_a_support_too(campaign: Path) -> None:
     app = TabletopApp(str(campaign))
     async with app.run_test(size=(80, 24)) as pilot:
         await opened(pilot)
-        await pilot.press("C", "3", "2")
+        await pilot.press("C", "3", "4")
         matrix = page(app).matrix
         await pilot.click(matrix, offset=(matrix.names + matrix.column + 2, 2))
         await pilot.pause()
@@ -160,8 +160,8 @@ async def test_a_new_challenge_is_made_in_a_form(campaign: Path) -> None:
     app = TabletopApp(str(campaign))
     async with app.run_test(size=(80, 24)) as pilot:
         await opened(pilot)
-        await pilot.press("C", "n", *"A wall", "enter", "2", *"3", "enter")
-        assert play_screen(app).overlay is not None
+        await pilot.press("C", "n", *"A wall", "enter", "2", *"3")
+        assert play_screen(app).host.asked is not None
         await pilot.press("enter")
         assert page(app).view.title == "A wall"
     plan = read(campaign).world.now.challenge.plan
@@ -172,7 +172,7 @@ async def test_coming_back_resumes_at_the_same_prompt_with_the_same_dice(campaig
     app = TabletopApp(str(campaign))
     async with app.run_test(size=(80, 24)) as pilot:
         await opened(pilot)
-        await pilot.press("C", "3", "2", "1", "r")
+        await pilot.press("C", "3", "4", "1", "r")
         before = page(app).view
         assert before.prompt is not None
     again = TabletopApp(str(campaign))
@@ -182,7 +182,7 @@ async def test_coming_back_resumes_at_the_same_prompt_with_the_same_dice(campaig
 
 
 async def test_a_hidden_challenge_shows_a_player_neither_pool_nor_odds(campaign: Path) -> None:
-    desk = Desk(campaign)
+    desk = OpenCampaign(campaign)
     kinds = {tag_of(k): k for k in ENGINE.actions}
     desk.table.do(kinds["open"]("the-gate/captain"))
     desk.table.do(kinds["lead"]("mira", "Lore"))
@@ -195,3 +195,14 @@ async def test_a_hidden_challenge_shows_a_player_neither_pool_nor_odds(campaign:
         drawn = app.export_screenshot()
     assert "charlie" not in drawn
     assert "paid" not in drawn.replace("who&#160;paid&#160;him", ""), "the scene's secret"
+
+
+async def test_support_with_a_named_skill_takes_two_keys(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("C", "3", "4", "s")
+        assert "helps with what?" in drawn(app)
+        await pilot.press("2")
+    challenge = read(campaign).world.now.challenge
+    assert [(s.how, s.skill) for s in challenge.supports.values()] == [("indirect", "Healing")]

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import errno
+import os
+import pty
+import select
 import signal
+import sys
+import time
 from pathlib import Path
 
 import pytest
-from waiting import opened
+from waiting import drawn, opened
 
 from tabletop_tui.engines.tiers import ENGINE
 from tabletop_tui.session import Codec, verify
-from tabletop_tui.storage.desk import sessions
 from tabletop_tui.storage.disk import Disk
-from tabletop_tui.storage.log import LogFile
+from tabletop_tui.storage.log import LogFile, sessions
 from tabletop_tui.ui.app import TabletopApp
-from tabletop_tui.ui.play import PlayScreen
+from tabletop_tui.ui.screens.play import PlayScreen
 
 
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM])
@@ -24,7 +28,7 @@ def test_a_signal_ends_it_at_once_with_the_terminal_restored_and_nothing_lost(
 ) -> None:
     one = terminal("play", str(campaign))
     one.sees("attack")
-    one.send("C33")
+    one.send("C32")
     one.sees("support")
     assert one.signal(number) == 0
     assert b"\x1b[?1049l" in one.raw, "the shell's screen is back"
@@ -38,9 +42,9 @@ def test_a_crash_says_a_sentence_and_writes_the_details_to_a_file(campaign: Path
     broken = tmp_path / "site"
     broken.mkdir()
     (broken / "sitecustomize.py").write_text(
-        "import tabletop_tui.engines.tiers.views as v\n"
-        "def table_view(world):\n    secret_plan = 'the butler did it'\n    raise ZeroDivisionError\n"
-        "v.table_view = table_view\n"
+        "import tabletop_tui.ui.panels.roster as r\n"
+        "def rows(people, opened):\n    secret_plan = 'the butler did it'\n    raise ZeroDivisionError\n"
+        "r.rows = rows\n"
     )
     one = terminal("play", str(campaign), PYTHONPATH=str(broken))
     one.until(lambda: one.status is not None, "the end")
@@ -49,8 +53,24 @@ def test_a_crash_says_a_sentence_and_writes_the_details_to_a_file(campaign: Path
     assert "Something went wrong in the program itself (ZeroDivisionError)" in shown
     assert "the butler did it" not in shown
     assert "Traceback" not in shown
-    (report,) = (tmp_path / "data" / "tabletop" / "crashes").iterdir()
-    assert "ZeroDivisionError" in report.read_text()
+    reports = list((tmp_path / "data" / "tabletop" / "crashes").iterdir())
+    assert any("ZeroDivisionError" in report.read_text() for report in reports)
+
+
+def test_an_engine_that_fails_is_named_and_play_goes_on(campaign: Path, terminal, tmp_path: Path) -> None:
+    broken = tmp_path / "site"
+    broken.mkdir()
+    (broken / "sitecustomize.py").write_text(
+        "import tabletop_tui.engines.tiers.views as v\n"
+        "def table_view(world):\n    secret_plan = 'the butler did it'\n    raise ZeroDivisionError\n"
+        "v.table_view = table_view\n"
+    )
+    one = terminal("play", str(campaign), PYTHONPATH=str(broken))
+    one.sees("ZeroDivisionError")
+    one.send("C32")
+    one.sees("Climbing")
+    assert "the butler did it" not in one.raw.decode(errors="replace")
+    assert one.signal(signal.SIGTERM) == 0
 
 
 class FullDisk(Disk):
@@ -68,15 +88,16 @@ async def test_a_full_disk_is_said_and_the_action_can_be_done_again(campaign: Pa
         await opened(pilot)
         screen = app.screen
         assert isinstance(screen, PlayScreen)
-        disk = screen.game.desk.log.disk = FullDisk()
+        disk = screen.game.campaign.log.disk = FullDisk()
         await pilot.press("C")
         disk.full = True
         await pilot.press("3")
-        assert screen.warning == "NOT SAVED"
+        assert "No space left" in screen.messages["disk"].words
+        assert "▲ " in drawn(app).splitlines()[-2]
         assert screen.game.table.timeline.last == 0
         disk.full = False
         await pilot.press("3")
-        assert screen.warning == ""
+        assert "disk" not in screen.messages
         assert screen.game.table.timeline.last == 1
 
 
@@ -86,3 +107,31 @@ def test_a_campaign_that_is_not_there_gets_a_sentence(terminal) -> None:
     assert one.status == 1
     assert "there is no campaign" in one.raw.decode()
     assert "Traceback" not in one.raw.decode()
+
+
+async def test_a_table_that_was_left_is_looked_at_no_more(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        screen.game.close()
+        await screen.look_now()  # as its clock does when it ticks between the leaving and the next screen
+        assert app.return_code is None
+
+
+@pytest.mark.parametrize("drawn", [0, 1, 500, 4_000, 9_000])
+def test_a_terminal_that_goes_away_at_any_moment_leaves_no_process_behind(campaign: Path, drawn: int) -> None:
+    pid, fd = pty.fork()
+    if pid == 0:
+        os.environ["TERM"] = "xterm-256color"
+        os.execv(sys.executable, [sys.executable, "-m", "tabletop_tui", "play", str(campaign)])
+    had = 0
+    while had < drawn:
+        had += len(os.read(fd, min(drawn - had, 1_024)))
+    os.close(fd)  # the line is dropped: the program gets SIGHUP, or reads the end of its input
+    until = time.monotonic() + 60
+    while os.waitpid(pid, os.WNOHANG) == (0, 0):
+        if time.monotonic() > until:
+            os.kill(pid, signal.SIGKILL)
+            os.waitpid(pid, 0)
+            raise AssertionError("it is still there")
+        select.select([], [], [], 0.05)

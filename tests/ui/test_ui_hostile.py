@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from waiting import opened
 
-from tabletop_tui.storage.desk import Desk, sessions
+from tabletop_tui.storage.log import sessions
+from tabletop_tui.storage.open_campaign import OpenCampaign
 from tabletop_tui.ui.app import TabletopApp
 
 PAYLOADS = (
@@ -104,7 +105,7 @@ async def test_what_players_type_loses_its_control_characters(campaign: Path, ch
 def test_no_payload_byte_reaches_a_real_terminal(tmp_path: Path, terminal) -> None:
     """A log written by somebody else can hold anything; the last gate holds it back."""
     root = hostile_campaign(tmp_path / "evil")
-    desk = Desk(root)
+    desk = OpenCampaign(root)
     note = next(k for k in desk.engine.actions if k.__name__ == "Note")
     desk.table.do(note("plain"))
     from msgspec.structs import replace

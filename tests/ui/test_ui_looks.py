@@ -10,20 +10,21 @@ import pytest
 from waiting import opened
 
 from tabletop_tui.rules import tag_of
-from tabletop_tui.storage.desk import Desk, sessions
+from tabletop_tui.storage.log import sessions
+from tabletop_tui.storage.open_campaign import OpenCampaign
 from tabletop_tui.ui.app import TabletopApp
-from tabletop_tui.ui.home import HomeScreen
-from tabletop_tui.ui.workbench import Workbench
+from tabletop_tui.ui.bench.screen import Workbench
+from tabletop_tui.ui.screens.home import HomeScreen
 
 SAMPLES = Path(__file__).parents[2] / "campaigns"
-SIZES = [(80, 24), (120, 40)]
+SIZES = [(80, 24), (100, 30), (140, 45)]
 
 
 def prepared(tmp_path: Path, sample: str, *steps: tuple[object, ...]) -> Path:
     """A sample with some actions done by a clock that stands still: its picture is always the same."""
     root = tmp_path / sample
     shutil.copytree(SAMPLES / sample, root, ignore=shutil.ignore_patterns("sessions", "now.toml"))
-    desk = Desk(root, clock=lambda: datetime(2026, 11, 15, 19, 4, tzinfo=UTC))
+    desk = OpenCampaign(root, clock=lambda: datetime(2026, 11, 15, 19, 4, tzinfo=UTC))
     kinds = {tag_of(k): k for k in desk.engine.actions}
     for tag, values, *dice in steps:
         desk.table.do(kinds[str(tag)](*values), tuple(dice), roll=False)  # type: ignore[misc]
@@ -40,16 +41,22 @@ LED = (
 )
 ROLLED = (*LED, ("support", ("tam", "indirect")), ("roll", (), 5, 2, 4, 6, 3, 2))
 SETTLED = (*ROLLED, ("reroll", ((1,),), 6, 4, 1), ("settle", ()))
+FIGHT = (("scene", ("the-bridge",)), ("begin", ()), ("condition", ("ogre", "blinded")))
 SCREENS = {
     "table": ("ember-road", (("scene", ("the-gate",)), ("hurt", ("mira", 30))), []),
+    "somebody up": ("ember-road", FIGHT, []),
+    "hurt": ("ember-road", FIGHT, ["e", "7"]),
+    "clock": ("ember-road", FIGHT, ["full_stop"]),
+    "attack": ("ember-road", FIGHT, ["a"]),
+    "struck": ("ember-road", (*FIGHT, ("attack", ("odo", "Lore", "ogre", "Thick hide"), 3, 2, 1, 5, 4)), []),
     "all actions": ("ember-road", (), ["T", "space"]),
-    "form": ("ember-road", (), ["T", "a", "4", "1", "3", "3"]),
+    "form": ("ember-road", (), ["T", "a", "down", "down"]),
     "prepared challenges": ("ember-road", (), ["C"]),
     "challenge": ("ember-road", LED, ["C"]),
     "reroll": ("ember-road", ROLLED, []),
     "outcome": ("ember-road", SETTLED, ["C"]),
-    "sheets": ("ember-road", (), ["S", "down"]),
-    "history": ("ember-road", SETTLED, ["H"]),
+    "sheets": ("ember-road", (), ["P", "down"]),
+    "history": ("ember-road", SETTLED, ["L"]),
     "help": ("ember-road", (), ["question_mark"]),
     "contests": ("abbey-of-lynn", (), ["D"]),
     "no1 table": ("cinder-pass", (), ["T"]),

@@ -11,14 +11,16 @@ from textual.pilot import Pilot
 from waiting import opened
 
 from tabletop_tui.engines.no1 import ENGINE
-from tabletop_tui.engines.no1.encounter import Begin, Next
+from tabletop_tui.engines.no1.encounter import Begin
+from tabletop_tui.engines.no1.initiative import Next
 from tabletop_tui.engines.no1.roll import Act, LetGo
 from tabletop_tui.session import Replay, Table, Timeline, verify
-from tabletop_tui.storage.desk import Desk, sessions
-from tabletop_tui.storage.log import open_log, played
+from tabletop_tui.storage.log import open_log, played, sessions
+from tabletop_tui.storage.open_campaign import OpenCampaign
 from tabletop_tui.ui.app import TabletopApp
-from tabletop_tui.ui.play import PlayScreen
-from tabletop_tui.ui.replay import LONGEST, SPEEDS
+from tabletop_tui.ui.modes.replay import LONGEST, SPEEDS, Playback
+from tabletop_tui.ui.pages.log import LogPage
+from tabletop_tui.ui.screens.play import PlayScreen
 
 SAMPLE = Path(__file__).parents[2] / "campaigns" / "cinder-pass"
 
@@ -34,7 +36,7 @@ def campaign(tmp_path: Path) -> Path:
     """A short session: two turns, a seizure, an undo, a named moment and a second scene."""
     target = tmp_path / "cinder-pass"
     shutil.copytree(SAMPLE, target, ignore=shutil.ignore_patterns("sessions", "now.toml", "played"))
-    desk = Desk(target)
+    desk = OpenCampaign(target)
     table = desk.table
     table.do(Begin("1-the-ash-bridge"), (4, 4, 1, 4, 1, 1), roll=False)
     table.do(Next("tam"))
@@ -66,26 +68,29 @@ def replay(play: PlayScreen) -> Replay:
 
 
 def text(play: PlayScreen) -> str:
-    panels = [play.top, play.bar, play.log_panel, *([play.playback.bar] if play.playback else [])]
+    panels = [play.top, play.footer, play.band, play.page.log_panel, *([play.mode.bar] if play.mode.bar else [])]
     return "\n".join(panel.render_line(y).text for panel in panels for y in range(panel.size.height))
 
 
-async def test_stepping_both_ways_shows_every_state_as_it_was(campaign: Path) -> None:
+@pytest.mark.parametrize("every", [False, True])
+async def test_stepping_both_ways_shows_every_state_as_it_was(campaign: Path, every: bool) -> None:
     file = open_log(log_of(campaign))
     app = watching(campaign)
     async with app.run_test(size=(80, 24)) as pilot:
         play = await opened(pilot)
         table = replay(play)
         assert table.place == 0
+        await pilot.press(*(["a"] if every else []))
+        assert table.length == (9 if every else 7)
         for way in ("right", "left"):
             for _ in range(table.length):
                 await pilot.press(way)
                 direct = Timeline(ENGINE, file.header)
-                direct.extend(file.entries[: table.place])
+                direct.extend(file.entries[: table.last])
                 assert play.game.world == direct.world
                 assert f"{table.place}/{table.length}" in text(play)
         assert table.place == 0
-    assert "REPLAY" in play.game.badge
+    assert "REPLAY" in play.mode.badge
 
 
 async def test_it_says_that_it_is_a_replay_and_nothing_can_be_done(campaign: Path) -> None:
@@ -97,12 +102,28 @@ async def test_it_says_that_it_is_a_replay_and_nothing_can_be_done(campaign: Pat
         place = replay(play).place
         for key in ("enter", "a", "u", "ctrl+r", "1", "2", "r", "t", "m", "b", "d", "x", "k", "v", "e", "s"):
             await pilot.press(key)
-            assert play.overlay is None, key
+            assert play.host.asked is None, key
             assert replay(play).place == place, key
         assert "REPLAY, read-only" in text(play)
         await pilot.press("T", "C", "D", "S", "a", "c", "e", "x", "H", "m", "w", "u", "T")
-        assert play.overlay is None
+        assert play.host.asked is None
     assert {p: p.read_bytes() for p in campaign.rglob("*") if p.is_file()} == before
+
+
+async def test_what_was_undone_is_stepped_over_until_it_is_asked_for(campaign: Path) -> None:
+    app = watching(campaign)
+    async with app.run_test(size=(100, 30)) as pilot:
+        play = await opened(pilot)
+        table = replay(play)
+        await pilot.press(*["right"] * 4)
+        assert (table.place, table.last) == (4, 6)
+        assert not any("Undone" in line or "Oda" in line for step in table.history() for line in step.said)
+        await pilot.press("a")
+        assert (table.place, table.last, table.length) == (6, 6, 9)
+        await pilot.press("left")
+        assert any("Undone" in line for step in table.history() for line in step.said)
+        await pilot.press("a")
+        assert (table.place, table.last) == (3, 3)
 
 
 async def test_jumps_to_the_next_roll_scene_seizure_outcome_and_moment(campaign: Path) -> None:
@@ -119,11 +140,11 @@ async def test_jumps_to_the_next_roll_scene_seizure_outcome_and_moment(campaign:
                 if replay(play).place == before:
                     break
                 places.append(replay(play).place)
-            assert play.playback is not None
-            assert play.playback.mark == mark
+            assert isinstance(play.mode, Playback)
+            assert play.mode.mark == mark
             found[mark] = places
             await pilot.press("j")
-        assert found == {"roll": [1, 3, 8], "scene": [1], "seizure": [9], "outcome": [1, 3, 9], "moment": [6]}
+        assert found == {"roll": [1, 3, 6], "scene": [1], "seizure": [7], "outcome": [1, 3, 7], "moment": [4]}
         await pilot.press("end", "[", "[")
         assert replay(play).place == 3  # back over the rolls
 
@@ -133,11 +154,11 @@ async def test_search_finds_words_and_says_when_there_are_none(campaign: Path) -
     async with app.run_test(size=(80, 24)) as pilot:
         play = await opened(pilot)
         await pilot.press("/", *"nearest", "enter")
-        assert replay(play).place == 8
+        assert replay(play).place == 6
         await pilot.press("/", "ctrl+u", *"BRIDGE", "enter")
         first = replay(play).place
         await pilot.press("n")
-        assert {first, replay(play).place} == {1, 6}
+        assert {first, replay(play).place} == {1, 4}
         await pilot.press("/", "ctrl+u", *"dragon", "enter")
         assert "stands nowhere" in play.message
 
@@ -146,8 +167,8 @@ async def test_it_plays_by_itself_faster_and_slower_with_long_pauses_shortened(c
     app = watching(campaign)
     async with app.run_test(size=(80, 24)) as pilot:
         play = await opened(pilot)
-        back = play.playback
-        assert back is not None
+        back = play.mode
+        assert isinstance(back, Playback)
         assert back.pause() <= LONGEST
         for _ in SPEEDS:
             await pilot.press("+")
@@ -182,9 +203,9 @@ async def test_the_history_jumps_and_a_click_on_the_line_seeks(campaign: Path) -
         play = await opened(pilot)
         await pilot.press("H", "down", "down", "down", "enter")
         assert replay(play).place == 4
-        assert play.playback is not None
-        bar = play.playback.bar
-        await pilot.click(bar, offset=(bar.start + bar.room - 1, 0))
+        assert isinstance(play.mode, Playback)
+        bar = play.mode.line
+        await pilot.click(bar, offset=(max(spot.first for spot in bar.spots), 0))
         assert replay(play).place == replay(play).length
 
 
@@ -198,7 +219,7 @@ async def test_a_what_if_is_marked_compared_and_thrown_away(campaign: Path, tmp_
     app = watching(campaign)
     async with app.run_test(size=(80, 24)) as pilot:
         await opened(pilot)
-        await pilot.press(*["right"] * 7)
+        await pilot.press(*["right"] * 5)
         play = await what_if(pilot)
         assert play.game.scratch is not None
         assert "WHAT IF, from entry 7" in text(play)
@@ -208,10 +229,12 @@ async def test_a_what_if_is_marked_compared_and_thrown_away(campaign: Path, tmp_
             await pilot.press(page)
             assert "WHAT IF" in text(play)
         await pilot.press("=")
-        rows = "\n".join(play.asking.panel.render_line(y).text for y in range(play.asking.panel.size.height))
+        rows = "\n".join(play.page.ask_panel.render_line(y).text for y in range(play.page.ask_panel.size.height))
         assert "the real table → what if" in rows
-        assert "momentum" in rows
-        assert "turns holder" in rows
+        assert "Momentum" in rows
+        assert "1 → 2" in rows
+        assert "→ The heroes hold the Initiative" in rows
+        assert "turns holder" not in rows
         await pilot.press("escape", "q", "2")
         await pilot.pause()
         assert isinstance(app.screen, PlayScreen)
@@ -241,15 +264,96 @@ async def test_a_what_if_from_the_history_is_kept_as_a_log_and_the_campaign_goes
     verdict = verify(ENGINE, file.header, file.entries)
     assert not verdict.wrong
     assert verdict.entries == 3
-    desk = Desk(campaign)
+    desk = OpenCampaign(campaign)
     assert desk.table.timeline.last == real
     desk.close()
+
+
+def lines_of(play: PlayScreen) -> str:
+    """What is asked, on the screen."""
+    panel = play.page.ask_panel
+    return "\n".join(panel.render_line(y).text for y in range(panel.size.height))
+
+
+@pytest.mark.parametrize("where", ["replay", "log"])
+async def test_a_session_is_exported_from_the_app(campaign: Path, tmp_path: Path, where: str) -> None:
+    app = watching(campaign) if where == "replay" else TabletopApp(str(campaign))
+    target = tmp_path / "evening.html"
+    async with app.run_test(size=(100, 30)) as pilot:
+        play = await opened(pilot)
+        await pilot.press(*(["L"] if where == "log" else []), "o")
+        assert "Markdown" in lines_of(play)
+        await pilot.press("2")
+        assert "for the players" in lines_of(play)
+        await pilot.press("2")
+        assert f"cinder-pass-{log_of(campaign).stem}-players.html" in play.host.asked.field.text  # type: ignore[union-attr]
+        await pilot.press("ctrl+u", *str(target), "enter")
+        while not target.exists():
+            await pilot.pause(0.01)
+        await app.workers.wait_for_complete()
+        while "Exported" not in play.message:
+            await pilot.pause(0.01)
+        assert f"Exported to {target}: 6 steps" in play.message
+        assert "before the bridge" not in target.read_text()
+        # a second time it is asked, and nothing is written where it stays
+        before = target.stat().st_mtime_ns
+        await pilot.press("o", "2", "1", "ctrl+u", *str(target), "enter")
+        while play.host.asked is None:
+            await pilot.pause(0.01)
+        assert "There is a file evening.html already." in lines_of(play)
+        await pilot.press("2")
+        assert target.stat().st_mtime_ns == before
+
+
+async def test_an_export_that_cannot_be_written_says_so(campaign: Path, tmp_path: Path) -> None:
+    app = watching(campaign)
+    async with app.run_test(size=(100, 30)) as pilot:
+        play = await opened(pilot)
+        await pilot.press("o", "1", "1", "ctrl+u", *str(tmp_path / "nowhere" / "x.md"), "enter")
+        while not play.message:
+            await pilot.pause(0.01)
+        assert "its folder does not exist" in play.message
+        await pilot.press("o", "1", "1", "ctrl+u", *str(log_of(campaign)), "enter")
+        while "the log itself" not in play.message:
+            await pilot.pause(0.01)
+
+
+async def test_a_seat_exports_nothing(campaign: Path) -> None:
+    app = watching(campaign)
+    app.seat = "Iris"
+    async with app.run_test(size=(100, 30)) as pilot:
+        play = await opened(pilot)
+        await pilot.press("o", "L", "o")
+        assert play.host.asked is None
+
+
+async def test_the_log_folds_what_was_undone_and_unfolds_it(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(100, 30)) as pilot:
+        play = await opened(pilot)
+        await pilot.press("L")
+        page = play.page
+        assert isinstance(page, LogPage)
+
+        def shown() -> str:
+            return "\n".join(page.panel.render_line(y).text for y in range(page.panel.size.height))
+
+        assert page.rows == ([1, 2, 3, 6, 7, 8, 9], [0, 0, 0, 1, 0, 0, 0, 0])
+        assert "1 step was taken back" in shown()
+        assert "Undone" not in shown()
+        await pilot.press("up", "up", "up", "up")
+        assert page.cursor == 3, "the cursor steps over what is folded"
+        await pilot.press("a")
+        assert "Undone" in shown()
+        assert page.rows[0] == list(range(1, 10))
+        await pilot.press("a", "u", "u")
+        assert page.rows[0][-2:] == [8, 9], "what can be done again is not folded"
 
 
 async def test_home_lists_the_sessions_to_watch(campaign: Path) -> None:
     app = TabletopApp(str(campaign.parent))
     async with app.run_test(size=(80, 24)) as pilot:
-        while getattr(getattr(app.screen, "panel", None), "waiting", True):
+        while getattr(app.screen, "waiting", True):
             await pilot.pause(0.01)
         await pilot.press("r", "1")
         play = await opened(pilot)

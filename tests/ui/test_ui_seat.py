@@ -1,31 +1,30 @@
-"""A player's seat looks on: nothing secret is drawn there, nothing can be done there, and no file is told of."""
+"""A player's seat: nothing secret is drawn there, no file is told of, and who looks on cannot do anything."""
 
 from __future__ import annotations
 
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from waiting import opened
+from ptys import Terminal
+from waiting import drawn, opened
 
 from tabletop_tui.cli import main
-from tabletop_tui.storage.desk import Desk, sessions
+from tabletop_tui.rules import tag_of
+from tabletop_tui.storage.log import sessions
+from tabletop_tui.storage.open_campaign import OpenCampaign
 from tabletop_tui.ui.app import TabletopApp
+from tabletop_tui.ui.asking.form import Form
 
 SAMPLES = Path(__file__).parents[2] / "campaigns"
-EVERY_KEY = ["enter", "space", "ctrl+r", *"abcdefghijklmnoprstuvwxyz0123456789BRX=+-[]", "backspace", "delete"]
+EVERY_KEY = ["enter", "ctrl+r", *"abcdefghijklmnoprstuvwxyz0123456789BRX=+-[]", "backspace", "delete"]
 
 
 def copied(tmp_path: Path, name: str) -> Path:
     target = tmp_path / name
     shutil.copytree(SAMPLES / name, target, ignore=shutil.ignore_patterns("sessions", "now.toml", "played"))
     return target
-
-
-def text(app: TabletopApp) -> str:
-    return "\n".join(
-        "".join(segment.text for segment in line) for line in app.screen._compositor.render_strips(app.screen.size)
-    )
 
 
 @pytest.mark.parametrize(
@@ -41,27 +40,29 @@ async def test_nothing_that_is_prepared_is_drawn_and_no_key_does_anything(
     tmp_path: Path, name: str, player: str, secrets: list[str]
 ) -> None:
     root = copied(tmp_path, name)
-    Desk(root).close()
+    with (root / "campaign.toml").open("a") as main:
+        main.write('\n[table]\nplayers = "look"\n')
+    OpenCampaign(root).close()
     (log,) = sessions(root)
     before = log.read_bytes()
     app = TabletopApp(str(root), seat=player)
     async with app.run_test(size=(120, 40)) as pilot:
         play = await opened(pilot)
-        assert f"SEAT OF {player}" in text(app)
-        for page in [p for p in ("T", "C", "D", "S", "H") if p.lower()]:
+        assert f"{player}'s seat" in drawn(app)
+        for page in "TCDPLS":
             await pilot.press(page)
-            for key in EVERY_KEY if page != "S" else ["down", "e", "a", "c", "x", "enter"]:
+            for key in EVERY_KEY if page in "TCD" else ["down", "e", "a", "c", "x", "enter"]:
                 await pilot.press(key)
-                assert play.overlay is None, (page, key)
-            drawn = text(app)
+                assert play.host.asked is None, (page, key)
+            shown = drawn(app)
             for words in secrets:
-                assert words not in drawn, (page, words)
+                assert words not in shown, (page, words)
     assert log.read_bytes() == before
 
 
 async def test_a_seat_neither_tells_of_the_gms_files_nor_logs_what_was_changed_in_them(tmp_path: Path) -> None:
     root = copied(tmp_path, "ember-road")
-    Desk(root).close()
+    OpenCampaign(root).close()
     app = TabletopApp(str(root), seat="Ana")
     async with app.run_test(size=(120, 40), notifications=True) as pilot:
         play = await opened(pilot)
@@ -70,10 +71,10 @@ async def test_a_seat_neither_tells_of_the_gms_files_nor_logs_what_was_changed_i
         (root / "characters" / "ogre.toml").write_text("name = 3")
         await play.look_now()
         await pilot.pause()
-        assert "Hush" not in text(app)
-        assert "ogre.toml" not in text(app)
+        assert "Hush" not in drawn(app)
+        assert "ogre.toml" not in drawn(app)
         assert play.game.table.timeline.last == 0
-    desk = Desk(root)
+    desk = OpenCampaign(root)
     assert not desk.table.timeline.entries
     desk.close()
 
@@ -88,17 +89,85 @@ async def test_a_foe_who_is_up_keeps_its_pool_and_chances_from_the_players(tmp_p
             await opened(pilot)
             await app.workers.wait_for_complete()
             await pilot.pause()
-            assert ("Climb" in text(app)) == sees
-            assert "Ash runner 1" in text(app)
+            assert ("Climb" in drawn(app)) == sees
+            assert "Ash runner 1" in drawn(app)
 
 
-async def test_somebody_whom_nobody_plays_is_told(tmp_path: Path) -> None:
+@pytest.mark.parametrize("seat", ["Anna", "  ", "mira"])
+async def test_a_seat_that_no_sheet_names_is_refused(tmp_path: Path, seat: str) -> None:
     root = copied(tmp_path, "ember-road")
-    app = TabletopApp(str(root), seat="Anna")
-    async with app.run_test(size=(80, 24), notifications=True) as pilot:
-        await opened(pilot)
-        await pilot.pause()
-        assert any("Nobody here is played by Anna" in n.message for n in app._notifications)
+    OpenCampaign(root).close()
+    app = TabletopApp(str(root), seat=seat)
+    async with app.run_test(size=(80, 24)):
+        await app.workers.wait_for_complete()
+    assert app.return_code == 1
+    assert "nobody here is played by" in app.parting or "a seat needs the name of a player" in app.parting
+    assert "Ana" in app.parting
+
+
+async def test_a_seat_is_spelled_as_its_sheet_spells_it(tmp_path: Path) -> None:
+    root = copied(tmp_path, "ember-road")
+    OpenCampaign(root).close()
+    app = TabletopApp(str(root), seat="ana ")
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert (await opened(pilot)).game.table.seat == "Ana"
+
+
+@pytest.mark.parametrize("target", ["", "campaigns"])
+async def test_a_seat_has_no_home(tmp_path: Path, target: str, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    copied(tmp_path / "campaigns", "ember-road")
+    app = TabletopApp(target and str(tmp_path / target), seat="Ana")
+    async with app.run_test(size=(80, 24)):
+        await app.workers.wait_for_complete()
+    assert app.return_code == 1
+    assert "one campaign's table" in app.parting
+
+
+def everything_in(*places: Path) -> dict[str, bytes]:
+    return {str(p): p.read_bytes() for place in places for p in sorted(place.rglob("*")) if p.is_file()}
+
+
+@pytest.mark.parametrize("replayed", [False, True], ids=["play", "replay"])
+def test_leaving_a_seat_ends_the_program_and_nothing_was_written(
+    tmp_path: Path, terminal: Callable[..., Terminal], replayed: bool
+) -> None:
+    root = copied(tmp_path, "ember-road")
+    desk = OpenCampaign(root)
+    desk.table.do(next(k for k in desk.engine.actions if tag_of(k) == "note")("The bells ring"))
+    desk.close()
+    (log,) = sessions(root)
+    (root / "characters" / "odo.toml").write_text("name = 3")
+    before = everything_in(tmp_path)
+    one = terminal(*(["replay", str(log)] if replayed else ["play", str(root)]), "--seat", "Ana")
+    one.sees("Ana's seat")
+    # what-if, keep, export, new, samples, files: none of them exists here
+    one.send("Hwf=BTSecxnTf")
+    one.send("\x10")  # ctrl+p
+    one.sees("Type to find")
+    one.send("program")
+    one.sees("dice workbench")
+    assert "redo" not in one.text()
+    one.send("\x1b")
+    one.until(lambda: "Type to find" not in one.text(), "the list has gone")
+    one.send("q")
+    one.until(lambda: one.status is not None, "the end")
+    assert one.status == 0
+    assert everything_in(tmp_path) == before
+    for word in (b"odo.toml", b"campaigns", b"Cinder Pass"):
+        assert word not in one.raw
+
+
+def test_a_seat_at_a_campaign_that_was_not_played_yet_begins_nothing(
+    tmp_path: Path, terminal: Callable[..., Terminal]
+) -> None:
+    root = copied(tmp_path, "ember-road")
+    before = everything_in(tmp_path)
+    one = terminal("play", str(root), "--seat", "Ana")
+    one.until(lambda: one.status is not None, "the end")
+    assert one.status == 1
+    assert "no session has been played yet" in one.raw.decode()
+    assert everything_in(tmp_path) == before
 
 
 async def test_a_form_with_many_fields_keeps_its_chances_in_sight_and_reaches_every_field(tmp_path: Path) -> None:
@@ -106,16 +175,17 @@ async def test_a_form_with_many_fields_keeps_its_chances_in_sight_and_reaches_ev
     app = TabletopApp(str(root))
     async with app.run_test(size=(80, 24)) as pilot:
         play = await opened(pilot)
-        await pilot.press("T", "e", "2", "1")
+        await pilot.press("T", "e")
         await app.workers.wait_for_complete()
         await pilot.pause()
-        drawn = text(app)
-        assert "success" in drawn
-        assert "type dice" in drawn
-        form = play.overlay
-        count = len(getattr(form, "optional", ()))
-        assert count > 9
-        for _ in range(count - 1):
+        shown = drawn(app)
+        assert "success" in shown
+        assert "type dice" in shown
+        form = play.host.asked
+        assert isinstance(form, Form)
+        assert len(form.fields) > 9
+        while form.line is not form.fields[-1]:
             await pilot.press("down")
-        await pilot.press("space")
-        assert getattr(form, "asking", None) is getattr(form, "optional", ())[-1]
+        await pilot.press(*"her voice")
+        assert "her voice" in drawn(app)
+        assert "success" in drawn(app)

@@ -2,78 +2,39 @@
 
 from __future__ import annotations
 
-import getpass
-import os
-import shutil
 import signal
-import socket
-import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import openssh
 import pytest
 from ptys import Terminal
 
 from tabletop_tui.cli import main
-from tabletop_tui.storage.desk import Desk, sessions
+from tabletop_tui.storage.log import sessions
+from tabletop_tui.storage.open_campaign import OpenCampaign
 
-SERVER = shutil.which("sshd") or next((p for p in ("/usr/sbin/sshd",) if Path(p).exists()), "")
-CLIENT, KEYGEN = shutil.which("ssh") or "", shutil.which("ssh-keygen") or ""
-
-pytestmark = pytest.mark.skipif(
-    not (SERVER and CLIENT and KEYGEN), reason="needs an SSH server: apt-get install openssh-server"
-)
+pytestmark = openssh.needs_server
 
 
 @pytest.fixture
 def ssh(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
     """Run `tabletop …` at the other end of an SSH connection."""
-    place = tmp_path / "ssh"
-    place.mkdir(mode=0o700)
-    for name in ("host", "user"):
-        subprocess.run([KEYGEN, "-q", "-t", "ed25519", "-N", "", "-f", place / name], check=True)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    if os.getuid() == 0:
-        Path("/run/sshd").mkdir(exist_ok=True)
-    (place / "config").write_text(
-        f"Port {port}\nListenAddress 127.0.0.1\nHostKey {place}/host\nPidFile none\nUsePAM no\nStrictModes no\n"
-        f"AuthorizedKeysFile {place}/user.pub\nPermitRootLogin yes\nPasswordAuthentication no\nPrintMotd no\n"
-    )
-    server = subprocess.Popen([SERVER, "-D", "-e", "-f", place / "config"], stderr=subprocess.DEVNULL)
-    _wait(port, server)
+    key = openssh.new_key(tmp_path / "ssh" / "user")
     opened: list[Terminal] = []
+    with openssh.sshd(tmp_path / "ssh", key.with_suffix(".pub")) as port:
 
-    def run(*words: str, size: tuple[int, int] = (80, 24)) -> Terminal:
-        homes = f"XDG_DATA_HOME={tmp_path}/data XDG_CONFIG_HOME={tmp_path}/config TERM=xterm-256color"
-        far = f"env {homes} {sys.executable} -m tabletop_tui {' '.join(words)}"
-        argv = [CLIENT, "-tt", "-q", "-p", str(port), "-i", str(place / "user"), "-o", "StrictHostKeyChecking=no"]
-        argv += ["-o", f"UserKnownHostsFile={place}/known", "-F", "none", f"{getpass.getuser()}@127.0.0.1", far]
-        one = Terminal(argv, {}, size)
-        opened.append(one)
-        return one
+        def run(*words: str, size: tuple[int, int] = (80, 24)) -> Terminal:
+            homes = f"XDG_DATA_HOME={tmp_path}/data XDG_CONFIG_HOME={tmp_path}/config TERM=xterm-256color"
+            far = f"env {homes} {sys.executable} -m tabletop_tui {' '.join(words)}"
+            one = Terminal(openssh.client(port, key, "-tt", openssh.me(), far), {}, size)
+            opened.append(one)
+            return one
 
-    yield run
-    for one in opened:
-        one.close()
-    server.terminate()
-    server.wait(10)
-
-
-def _wait(port: int, server: subprocess.Popen[bytes]) -> None:
-    end = time.monotonic() + 10
-    while time.monotonic() < end:
-        if server.poll() is not None:
-            pytest.skip(f"the SSH server does not run here (it ended with {server.returncode})")
-        try:
-            socket.create_connection(("127.0.0.1", port), 1).close()
-            return
-        except OSError:
-            time.sleep(0.05)
-    raise AssertionError("the SSH server does not answer")
+        yield run
+        for one in opened:
+            one.close()
 
 
 def test_a_dropped_line_ends_it_cleanly_and_coming_back_means_the_same_prompt(
@@ -81,7 +42,7 @@ def test_a_dropped_line_ends_it_cleanly_and_coming_back_means_the_same_prompt(
 ) -> None:
     one = ssh("play", str(campaign))
     one.sees("attack")
-    one.send("C33")  # the third prepared challenge, its third lead
+    one.send("C32")  # the third prepared challenge, its second lead
     one.sees("Climbing")
     one.send("2424t623541\r")  # four supporters, and real dice: whether it counts is asked
     one.sees("let it count")
@@ -93,7 +54,7 @@ def test_a_dropped_line_ends_it_cleanly_and_coming_back_means_the_same_prompt(
     assert log.read_bytes() == before
     again.send("\r")
     again.sees("SUCCESS")
-    desk = Desk(campaign, write=False)
+    desk = OpenCampaign(campaign, write=False)
     assert desk.table.timeline.last == 8
     desk.close()
 
@@ -106,7 +67,7 @@ def test_what_a_seat_may_not_see_never_comes_down_the_line(campaign: Path, ssh: 
     gm.sees("Sssh:")
     seat = ssh("play", str(campaign), "--seat", "Ana", size=(120, 40))
     seat.sees("Ember Road")
-    for page, word in (("C", "challenge"), ("S", "everybody"), ("H", "history"), ("T", "what lasts")):
+    for page, word in (("C", "prepared challenges"), ("P", "everybody"), ("L", "what happened"), ("T", "the party")):
         seat.send(page)
         seat.sees(word)
     assert b"Sssh" not in seat.raw

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -11,13 +12,16 @@ import pytest
 from msgspec.structs import replace
 from textual.events import Key, Paste
 from textual.pilot import Pilot
+from waiting import opened as opened_table
 
 from tabletop_tui import plugins
-from tabletop_tui.rules import HOSTILE, Chances, still_wanted
+from tabletop_tui.rules import HOSTILE, RandomRow, RandomTable
 from tabletop_tui.ui.app import TabletopApp
-from tabletop_tui.ui.help import HelpScreen
-from tabletop_tui.ui.text import Glyphs
-from tabletop_tui.ui.workbench import Workbench
+from tabletop_tui.ui.asking.host import Choose
+from tabletop_tui.ui.bench.screen import Workbench
+from tabletop_tui.ui.drawing.text import Glyphs
+from tabletop_tui.ui.screens.help import HelpScreen
+from tabletop_tui.workbench import Chances, still_wanted
 
 ENGINES = tuple(plugins.load_all().engines.values())
 SAMPLES = playing.PROJECT / "campaigns"
@@ -41,7 +45,7 @@ def shown(bench: Workbench) -> str:
 
 
 def keys(bench: Workbench) -> str:
-    return "\n".join(one.plain for one in bench.bar.lines(bench.size.width))
+    return "\n".join(one.plain for one in bench.footer.lines(bench.size.width))
 
 
 @pytest.fixture
@@ -296,7 +300,7 @@ async def test_every_size_of_terminal_draws_what_fits(app: TabletopApp, size: tu
         bench = await opened(app, pilot)
         await pilot.press(*text, "enter", "tab", *"4d4 tiers", "enter")
         await settled(app, pilot)
-        assert len(bench.panel.lines(size[0])) <= max(size[1] - 2, 6 + 4)
+        assert len(bench.panel.lines(size[0])) <= max(size[1] - 3, 1)
         assert app.return_code is None
 
 
@@ -322,3 +326,100 @@ async def test_a_thousand_large_dice_can_be_compared(app: TabletopApp) -> None:
         assert first is not None
         assert first.mean == pytest.approx(499_500, abs=1e-3)
         assert "A > B 48 %   tie <1 %   B > A 52 %" in shown(bench)
+
+
+# ---- rollable tables
+
+
+def rolls(bench: Workbench) -> list[tuple[str, str]]:
+    return list(bench.rolls)
+
+
+async def test_a_table_is_typed_by_its_name_and_shown_with_the_chance_of_every_row(app: TabletopApp) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        bench = await opened(app, pilot, *lanterns())
+        assert "a table of the campaign" in shown(bench)
+        await pilot.press(*"mis", "tab")
+        await settled(app, pilot)
+        text = shown(bench)
+        assert "The mist: 3d6, 5 rows. At dusk, and whenever a lantern goes out." in text
+        assert "  5 % " in text.splitlines()[4]
+        assert "17+: Gone." in text
+        assert all(one.cell_length <= 80 for one in bench.panel.lines(80))
+        await pilot.press("enter")
+        assert len(rolls(bench)) == 1
+        assert "in no log" in shown(bench)
+
+
+async def test_a_table_longer_than_its_room_is_scrolled(app: TabletopApp) -> None:
+    engine, world = lanterns()
+    rows = tuple(RandomRow(f"row {i} of many") for i in range(60))
+    async with app.run_test(size=(80, 24)) as pilot:
+        bench = await opened(app, pilot, engine, replace(world, tables={"long": RandomTable("Long", rows=rows)}))
+        await pilot.press(*"long")
+        await settled(app, pilot)
+        assert "more below" in shown(bench)
+        assert "row 0 of many" in shown(bench)
+        await pilot.press(*["down"] * 100)
+        assert "row 59 of many" in shown(bench)
+        await pilot.press(*["up"] * 200)
+        assert "row 0 of many" in shown(bench)
+
+
+async def test_a_seat_finds_no_tables(app: TabletopApp) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        bench = await opened(app, pilot, *lanterns(), seat="Ana")
+        await pilot.press(*"mist")
+        await settled(app, pilot)
+        assert bench.entries[0].reading is None
+
+
+async def test_without_a_campaign_nothing_is_rolled_into_a_log(app: TabletopApp) -> None:
+    async with app.run_test(size=(100, 30)) as pilot:
+        bench = await opened(app, pilot, *lanterns())
+        await pilot.press(*"mist", "ctrl+l")
+        await settled(app, pilot)
+        assert "there is no table here to log it at" in shown(bench)
+        assert not rolls(bench)
+
+
+@pytest.fixture
+def campaign(tmp_path: Path) -> Path:
+    target = tmp_path / "fen-lanterns"
+    shutil.copytree(SAMPLES / "fen-lanterns", target, ignore=shutil.ignore_patterns("sessions", "now.toml", "played"))
+    return target
+
+
+async def test_a_roll_goes_into_the_log_for_everybody_or_for_the_gms_eyes(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(100, 30)) as pilot:
+        play = await opened_table(pilot)
+        await pilot.press("%")
+        while not isinstance(app.screen, Workbench):
+            await pilot.pause(0.01)
+        bench = app.screen
+        await pilot.press(*"mist", "ctrl+l", "ctrl+g")
+        while len(play.game.table.timeline.entries) < 2:
+            await pilot.pause(0.01)
+        await settled(app, pilot)
+        open_, hidden = play.game.table.timeline.entries
+        assert open_.said
+        assert open_.said[0].startswith("The mist: ")
+        assert (hidden.said, len(hidden.whispered)) == ((), 1)
+        assert (rolls(bench)[0][0], rolls(bench)[-1][0]) == ("~ in the log", "in the log")
+        assert "in the log" in shown(bench)
+        await pilot.press("escape")
+        assert app.screen is play
+
+
+async def test_the_scene_page_rolls_on_a_table(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(100, 30)) as pilot:
+        play = await opened_table(pilot)
+        await pilot.press("S", "r")
+        assert isinstance(play.host.asked, Choose)
+        assert [pick.label for pick in play.host.asked.list.picks] == ["In the water", "The mist"]
+        await pilot.press("2")
+        while not play.game.table.timeline.entries:
+            await pilot.pause(0.01)
+        assert play.game.table.timeline.entries[0].said[0].startswith("The mist: ")

@@ -10,12 +10,13 @@ import msgspec
 from msgspec.structs import replace
 
 from tabletop_tui.engines.drama import ENGINE
-from tabletop_tui.engines.drama.chain import OpenChain
+from tabletop_tui.engines.drama.campaign import DramaRules, DramaScene, DramaSheet
+from tabletop_tui.engines.drama.challenge import Lead
+from tabletop_tui.engines.drama.complex import OpenComplex
 from tabletop_tui.engines.drama.contest import OpenContest
-from tabletop_tui.engines.drama.lines import AddLine, Argue
-from tabletop_tui.engines.drama.task import Lead
-from tabletop_tui.engines.drama.world import DramaNow, DramaRules, DramaScene, DramaSheet, DramaWorld
-from tabletop_tui.rules import Action, Dice, World
+from tabletop_tui.engines.drama.contest_lines import AddLine, Argue
+from tabletop_tui.engines.drama.world import DramaNow, DramaWorld
+from tabletop_tui.rules import Action, Dice, World, check
 from tabletop_tui.session.table import Table, begin
 
 CAMPAIGN = Path(__file__).parents[3] / "campaigns" / "abbey-of-lynn"
@@ -33,7 +34,8 @@ def _read(path: Path, kind: type[Any]) -> Any:
 
 
 def do(world: DramaWorld, action: Action, *faces: int) -> DramaWorld:
-    """The world after an action, with these dice and no others."""
+    """The world after an action that can be done now, with these dice and no others."""
+    check(action, world)
     dice = Dice(faces)
     for event in action.resolve(world, dice):
         world = event.apply(world)
@@ -62,7 +64,7 @@ def arguing() -> DramaWorld:
 
 def by_night() -> DramaWorld:
     """A complex test whose first attempt is led."""
-    return do(do(fresh(), OpenChain("the-night-office/night")), Lead("edmund", "Stealth"))
+    return do(do(fresh(), OpenComplex("the-night-office/night")), Lead("edmund", "Stealth"))
 
 
 BEGINNINGS = {"fresh": fresh, "arguing": arguing, "by night": by_night}

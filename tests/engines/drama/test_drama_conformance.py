@@ -6,11 +6,16 @@ import msgspec
 import pytest
 from drama_abbey import BEGINNINGS, arguing, fresh
 
+from tabletop_tui.conformance import check_engine, play, random_action
 from tabletop_tui.engines.drama import ENGINE
+from tabletop_tui.engines.drama.contest_pools import WithPools
+from tabletop_tui.engines.drama.settle import WithRoll
+from tabletop_tui.engines.drama.task import WithLead, WithTask
 from tabletop_tui.engines.drama.world import DramaWorld
-from tabletop_tui.rules import KINDS, Option, check, fields
-from tabletop_tui.rules.conformance import check_engine, play, random_action
+from tabletop_tui.rules import KINDS, Action, Event, Option, check, fields
 from tabletop_tui.rules.odds import Odds
+
+HERE = "tabletop_tui.engines.drama."
 
 
 def test_the_engine_keeps_the_contract() -> None:
@@ -43,11 +48,11 @@ def options(world: DramaWorld) -> list[Option]:
             found += [o for o in getattr(view, name, ()) if not o.closed]
         for one in getattr(view, "parties", ()):
             found += [o for o in one.adds if not o.closed and not asked(o)]
-            found += [Option(b.source, b.remove) for b in one.bids if b.remove]
+            found += [Option(label=b.source, action=b.remove) for b in one.bids if b.remove]
         if prompt := getattr(view, "prompt", None):
             found += prompt.options
         if matrix := getattr(view, "support", None):
-            found += [cell for row in matrix.rows for cell in row.cells if not cell.closed]
+            found += [cell for row in matrix.rows for cell in row.cells if not cell.closed and not asked(cell)]
     return found
 
 
@@ -95,3 +100,14 @@ def test_there_is_always_something_to_do() -> None:
     import random
 
     assert random_action(ENGINE, fresh(), random.Random(1)) is not None
+
+
+def test_every_action_and_event_of_the_package_is_the_engines() -> None:
+    def tagged(kind: type[Action] | type[Event]) -> set[type]:
+        return {
+            one for sub in kind.__subclasses__() for one in {sub, *tagged(sub)} if one.__module__.startswith(HERE)
+        }
+
+    bases = {WithLead, WithPools, WithRoll, WithTask}
+    assert tagged(Action) - bases == {kind for kind in ENGINE.actions if kind.__module__.startswith(HERE)}
+    assert tagged(Event) == {kind for kind in ENGINE.events if kind.__module__.startswith(HERE)}

@@ -3,26 +3,39 @@
 from __future__ import annotations
 
 import pytest
-from drama_abbey import abbey, do, table
+from drama_abbey import abbey, arguing, do, fresh, table
 from msgspec.structs import replace
 
+from tabletop_tui.conformance import check_odds, check_secrets
 from tabletop_tui.engines.drama import ENGINE
+from tabletop_tui.engines.drama.campaign import (
+    DramaRules,
+    DramaSheet,
+    LineKind,
+    LinePlan,
+    Skill,
+)
 from tabletop_tui.engines.drama.contest import CloseContest, GoOn, NewContest, OpenContest, RollContest
-from tabletop_tui.engines.drama.lines import (
+from tabletop_tui.engines.drama.contest_lines import (
     AddLine,
     Argue,
     GiveDrama,
     HideLine,
-    NameAdvantage,
     ShowLines,
     Stake,
     StandBy,
     StrikeLine,
+    WorkFor,
 )
+from tabletop_tui.engines.drama.contest_pools import kinds, line_texts, plan_closed
+from tabletop_tui.engines.drama.momentum import NameAdvantage
+from tabletop_tui.engines.drama.opposed import Oppose
 from tabletop_tui.engines.drama.penalties import GainPenalty
-from tabletop_tui.engines.drama.world import DramaWorld, LineKind, Party
+from tabletop_tui.engines.drama.points import MovePool
+from tabletop_tui.engines.drama.world import DramaNow, DramaWorld, Party
+from tabletop_tui.kit.common import Retire
+from tabletop_tui.kit.seen import unseen
 from tabletop_tui.rules import Action, ContestView, DiceNeeded, Refused, check, percent, strip
-from tabletop_tui.rules.conformance import check_secrets
 from tabletop_tui.session.verify import verify
 
 
@@ -61,7 +74,7 @@ def test_two_rounds_with_typed_dice_through_the_table() -> None:
     assert view.outcome.next == "Joan gets: to see the ledger. Prior Hugh loses: the key to the chest"
 
     play.do(GoOn())
-    assert view_of(play.world).facts[0] == "round 2"
+    assert view_of(play.world).facts[0].text == "round 2"
     with pytest.raises(Refused, match="used in round 1"):
         play.do(Argue("joan", "Courtesy"))
     with pytest.raises(Refused, match="used 'The seal is BROKEN' in round 1"):
@@ -115,9 +128,6 @@ def test_a_players_marginal_result_offers_its_price() -> None:
 
 
 def test_role_play_brings_at_most_as_many_dice_as_attribute_and_skill() -> None:
-    world = do(opened(), AddLine("joan", "fact", "one", 6))
-    with pytest.raises(Refused, match="role-play brings 6 dice, and attribute and skill only 5"):
-        do(world, Argue("joan", "Insight"))
     world = do(do(opened(), Argue("joan", "Insight")), AddLine("joan", "fact", "one", 5))
     meter = view_of(world).parties[0].meter
     assert meter is not None
@@ -171,9 +181,9 @@ def test_an_unprepared_contest_needs_a_goal() -> None:
 
 def test_momentum_is_told_before_the_first_roll() -> None:
     world = do(opened(), Argue("joan", "Insight"))
-    assert view_of(world).facts[1] == "momentum: level, the GM picks"
+    assert view_of(world).facts[1].text == "momentum: level, the GM picks"
     world = do(world, NameAdvantage("hugh", "his own parlour"))
-    assert view_of(world).facts[1] == "momentum: Prior Hugh (an advantage that the GM named)"
+    assert view_of(world).facts[1].text == "momentum: Prior Hugh (an advantage that the GM named)"
 
 
 def test_others_lend_a_hand_and_their_attribute_joins_the_pool() -> None:
@@ -203,6 +213,7 @@ def test_a_hand_of_somebody_who_broke_meanwhile_stops_the_roll_with_a_sentence()
     world = do(do(opened(), Argue("joan", "Insight")), StandBy("edmund", "joan"))
     world = do(world, GainPenalty("edmund", "despair", 10))
     assert "Brother Edmund is" in view_of(world).roll_closed
+    assert RollContest.when(world) == view_of(world).roll_closed
     assert do(world, StrikeLine("joan", "hand:edmund")) is not None
     assert not view_of(do(world, StrikeLine("joan", "hand:edmund"))).roll_closed
 
@@ -247,7 +258,7 @@ def test_what_a_line_would_do_is_what_it_does() -> None:
             odds = ENGINE.odds(do(world, replace(action, text=action.text or "words")), RollContest())
             assert odds is not None
             chance = percent(sum(c.chance for c in odds.groups[0].chances if c.tone == tone))
-            assert option.note.endswith(f"→ {chance}"), (who, option)
+            assert (option.secret_note or option.note).endswith(f"→ {chance}"), (who, option)
 
 
 def test_role_play_that_is_full_says_so_on_each_line() -> None:
@@ -284,8 +295,9 @@ def test_hidden_lines_are_seen_by_the_gm_alone_until_they_are_shown() -> None:
     odds = ENGINE.odds(world, RollContest())
     assert odds is not None
     assert odds.secret
-    shown = do(world, ShowLines())
-    assert "his parlour, his rules" in str(strip(view_of(shown)))
+    assert "his parlour, his rules" in str(strip(view_of(do(world, ShowLines()))))
+    assert view_of(do(world, ShowLines())).odds_secret, "what Hugh can do is the GM's, unless the campaign opens it"
+    shown = do(replace(world, rules=replace(world.rules, open_npcs=True)), ShowLines())
     assert not view_of(shown).odds_secret
     kinds = [o.note for o in view_of(shown).parties[0].adds if o.key.isdigit()]
     assert kinds
@@ -303,6 +315,12 @@ def test_hidden_lines_are_whispered_and_told_at_the_roll() -> None:
     assert "a bluff" in entry.whispered[0]
     told = play.do(RollContest())
     assert told.said[0].startswith("Shown: Joan: bold risk: a bluff (2)")
+
+
+def test_hidden_lines_are_shown_only_after_a_question() -> None:
+    world = do(opened(), AddLine("joan", "fact", "the seal", hidden=True))
+    assert ShowLines.warns(world) == "2 hidden lines are shown to everybody. Show them?", "one was prepared"
+    assert ShowLines.warns(do(world, ShowLines())) == ""
 
 
 @pytest.mark.parametrize("dice", [1, 3])
@@ -344,6 +362,28 @@ def test_bad_input_is_answered_with_a_sentence(line: AddLine | Argue, sentence: 
     assert sentence in str(refused.value)
 
 
+def test_a_line_that_is_a_passion_is_chosen_from_the_sheet() -> None:
+    world = opened()
+    assert [c.value for c in line_texts(world, {"party": "joan", "kind": "passion"})] == ["justice"]
+    assert not line_texts(world, {"party": "joan", "kind": "fact"})
+    none = replace(world, sheets={**world.sheets, "joan": replace(world.sheets["joan"], passions={})})
+    assert {c.value: c.closed for c in kinds(none, {"party": "joan"}) if c.closed} == {
+        "passion": "no passion on the sheet"
+    }
+
+
+def test_whoever_argued_in_everybodys_sight_stays_known_when_the_contest_is_closed() -> None:
+    assert unseen(fresh(), "hugh")
+    world = do(opened(), CloseContest())
+    assert world.now.met == ("hugh",)
+    assert not unseen(world, "hugh")
+
+
+def test_a_round_is_not_rolled_before_both_have_said_what_with() -> None:
+    assert RollContest.when(opened()) == "Joan has not chosen a skill"
+    assert not RollContest.when(do(opened(), Argue("joan", "Insight")))
+
+
 def test_parties_of_one_name_are_told_apart() -> None:
     world = abbey()
     sheets = {**world.sheets, "second": replace(world.sheets["porter"])}
@@ -353,3 +393,116 @@ def test_parties_of_one_name_are_told_apart() -> None:
     odds = ENGINE.odds(world, RollContest())
     assert odds is not None
     assert len({c.label for c in odds.groups[0].chances}) == 4
+
+
+# ---- lines before the skill
+
+
+def test_lines_may_come_before_the_skill_and_those_above_the_cap_wait() -> None:
+    world = do(do(opened(), AddLine("joan", "fact", "four loaves", 4)), AddLine("joan", "bond", "his sister", 2))
+    world = do(world, AddLine("joan", "place", "a full church"))
+    assert "waits" not in str(view_of(world).parties[0].bids), "there is no cap before the skill"
+    weak = do(world, Argue("joan", "Bargaining"))
+    waiting = [b.source for b in view_of(weak).parties[0].bids if b.note == "the skill has no room for it"]
+    assert waiting == ["waits: bond: his sister", "waits: place or company: a full church"]
+    assert view_of(weak).parties[0].total == "8 base"
+    strong = do(world, Argue("joan", "Letters", "Mental"))
+    assert view_of(strong).parties[0].total == "12 base", "six more, and one waits"
+    meter = view_of(strong).parties[0].meter
+    assert meter is not None
+    assert (meter.value, meter.most) == (6, 6)
+
+
+def test_a_line_that_waited_is_not_used_up_and_is_there_in_the_next_round() -> None:
+    world = do(do(opened(), AddLine("joan", "fact", "four loaves", 4)), AddLine("joan", "bond", "his sister"))
+    world = do(world, Argue("joan", "Bargaining"))
+    rolled = do(world, RollContest(), *[1] * 8, *[1] * 7)
+    assert set(party(rolled, "joan").used) == {"Bargaining", "four loaves"}
+    again = do(rolled, GoOn())
+    assert [line.text for line in party(again, "joan").lines.values()] == ["his sister"]
+    assert not party(again, "joan").kept
+
+
+def test_an_open_line_never_waits_because_of_a_hidden_one() -> None:
+    world = do(do(opened(), Argue("joan", "Bargaining")), AddLine("joan", "fact", "a forged seal", 4, hidden=True))
+    both = do(world, AddLine("joan", "bond", "his sister", 1))
+    notes = {b.source: b.note for b in view_of(both).parties[0].bids}
+    assert notes["bond: his sister"] == ""
+    assert notes["hidden waits: fact or leverage: a forged seal"] == "the skill has no room for it"
+
+
+def test_a_prepared_contest_over_its_cap_is_a_problem() -> None:
+    world = abbey()
+    scene = world.scenes["the-parlour"]
+    plan = scene.contests["ledger"]
+    lines = (LinePlan("fact", "the seal", 4), LinePlan("place", "his parlour", 3))
+    over = replace(scene, contests={"ledger": replace(plan, second=replace(plan.second, lines=lines))})
+    (found,) = ENGINE.problems(replace(world, scenes={**world.scenes, "the-parlour": over}))
+    assert found.path == ("scenes", "the-parlour", "contests", "ledger", "second", "lines")
+    assert found.what == "the lines bring 7 dice, and Prior Hugh has room for 6"
+    assert found.warning, "play can go on: the line waits"
+
+
+# ---- composure
+
+
+def test_whoever_has_no_composure_left_enters_no_contest_until_some_is_back() -> None:
+    spent = do(abbey(), MovePool("hugh", "composure", -6))
+    with pytest.raises(Refused, match="out of Composure"):
+        check(OpenContest("the-parlour/ledger"), spent)
+    with pytest.raises(Refused, match="out of Composure"):
+        check(NewContest("joan", "hugh", "the key"), spent)
+    with pytest.raises(Refused, match="out of Composure"):
+        check(NewContest("hugh", "joan", "peace"), spent)
+    check(OpenContest("the-parlour/ledger"), do(spent, MovePool("hugh", "composure", 1)))
+
+
+# ---- working together
+
+
+def test_somebody_works_together_with_a_party_and_their_nets_add_up() -> None:
+    world = do(do(opened(), Argue("joan", "Insight")), WorkFor("william", "joan", "Awareness"))
+    bid = next(b for b in view_of(world).parties[0].bids if "rolls too" in b.source)
+    assert (bid.source, bid.dice) == ("William rolls too: Awareness", "4 base")
+    assert bid.remove == StrikeLine("joan", "work:william")
+    assert not party(do(world, bid.remove), "joan").crew
+    rolled = do(world, RollContest(), *[6, 1, 1, 1, 1], *[6, 6, 1, 1, 1, 1, 1], *[6, 6, 1, 1])
+    assert rolled.now.roll is not None
+    assert rolled.now.roll.verdicts["joan"].winner == "joan", "one and two against two"
+    with pytest.raises(Refused, match="stands by Joan"):
+        check(StandBy("william", "hugh"), world)
+
+
+def test_the_odds_of_a_contest_with_somebody_who_works_together_equal_the_walk() -> None:
+    names = (("a", "Ann", "Ana"), ("b", "Bo", ""), ("c", "Cy", "Cleo"))
+    wits = {"Wits": Skill(0, "Social")}
+    sheets = {w: DramaSheet(n, p, attributes={"Social": 1}, skills=wits) for w, n, p in names}
+    world = DramaWorld(DramaRules(), DramaNow(), sheets)
+    for step in (
+        NewContest("a", "b", "the last word"),
+        Argue("a", "Wits"),
+        Argue("b", "Wits"),
+        WorkFor("c", "a", "Wits"),
+    ):
+        world = do(world, step)
+    check_odds(ENGINE, world, RollContest())
+
+
+def test_momentum_between_two_is_the_same_in_a_contest_and_outside() -> None:
+    won = do(abbey(), Oppose("joan", "Social", "hugh", "Social"), 6, 6, 1, 1, 1, 1, *[1] * 6)
+    world = do(do(won, OpenContest("the-parlour/ledger")), Argue("joan", "Insight"))
+    assert view_of(world).facts[1].text == "momentum: Joan (won the last round)"
+    lost = do(world, RollContest(), *[1] * 5, *[6] * 7)
+    assert lost.now.won == {"hugh/joan": "hugh"}
+
+
+def test_a_contest_with_somebody_who_left_is_not_opened() -> None:
+    plan = fresh().scenes["the-parlour"].contests["ledger"]
+    assert plan_closed(fresh(), plan) == ""
+    assert plan_closed(do(fresh(), Retire("hugh")), plan) == "Prior Hugh is not here"
+
+
+def test_composure_brought_to_0_by_hand_yields() -> None:
+    world = do(arguing(), MovePool("hugh", "composure", -99))
+    with pytest.raises(Refused, match="no Composure left and yields"):
+        do(world, RollContest(), *[1] * 30)

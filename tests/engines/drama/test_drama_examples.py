@@ -6,22 +6,15 @@ import pytest
 from drama_abbey import abbey, do
 from msgspec.structs import replace
 
+from tabletop_tui.engines.drama.aid import LendHand, WorkTogether
 from tabletop_tui.engines.drama.building import foundation, side
-from tabletop_tui.engines.drama.crew import task_sides
+from tabletop_tui.engines.drama.campaign import DramaRules, DramaSheet, Skill
+from tabletop_tui.engines.drama.challenge import Lead, MakeTest, OpenTask, RollTask
 from tabletop_tui.engines.drama.dice import net
-from tabletop_tui.engines.drama.reading import total
-from tabletop_tui.engines.drama.task import Lead, LendHand, OpenTask, RollTask, WorkTogether
-from tabletop_tui.engines.drama.trial import MakeTest, Oppose
-from tabletop_tui.engines.drama.world import (
-    Die,
-    DramaNow,
-    DramaRules,
-    DramaSheet,
-    DramaWorld,
-    Entry,
-    Side,
-    Skill,
-)
+from tabletop_tui.engines.drama.opposed import Oppose
+from tabletop_tui.engines.drama.outcome import total
+from tabletop_tui.engines.drama.task import task_sides
+from tabletop_tui.engines.drama.world import Die, DramaNow, DramaWorld, Entry, Side
 
 
 def world(**sheets: DramaSheet) -> DramaWorld:
@@ -42,6 +35,7 @@ def pool(base: list[int], resistance: list[int]) -> Side:
         ([6, 6, 4, 3, 1, 1], [6, 5, 3, 2], 1),
         ([4, 3, 3, 1], [], 0),
     ],
+    ids=["first apprentice 1", "second apprentice −1", "first apprentice 2", "second apprentice 1", "the cart stays"],
 )
 def test_base_against_resistance(base: list[int], resistance: list[int], want: int) -> None:
     assert net(pool(base, resistance)) == want

@@ -4,27 +4,29 @@ from __future__ import annotations
 
 from itertools import product
 from math import comb
-from time import perf_counter
 
 import pytest
 from drama_abbey import abbey, do
 
+from tabletop_tui.conformance import check_odds
 from tabletop_tui.engines.drama import ENGINE
-from tabletop_tui.engines.drama.chances import odds
+from tabletop_tui.engines.drama.aid import WorkTogether
+from tabletop_tui.engines.drama.campaign import DramaRules, DramaSheet, Skill
+from tabletop_tui.engines.drama.challenge import Lead, MakeTest, OpenTask, RollTask
 from tabletop_tui.engines.drama.contest import OpenContest, RollContest
-from tabletop_tui.engines.drama.lines import AddLine, Argue, NameAdvantage
-from tabletop_tui.engines.drama.odds import drama_die, meet, nets, ones, read
-from tabletop_tui.engines.drama.task import Lead, OpenTask, RollTask, WorkTogether
-from tabletop_tui.engines.drama.trial import MakeTest, Oppose, Split
-from tabletop_tui.engines.drama.world import DramaNow, DramaRules, DramaSheet, DramaWorld, Penalty, Person, Skill
-from tabletop_tui.rules import Action
-from tabletop_tui.rules.conformance import check_odds
+from tabletop_tui.engines.drama.contest_lines import AddLine, Argue
+from tabletop_tui.engines.drama.momentum import NameAdvantage
+from tabletop_tui.engines.drama.odds import drama_die, nets, odds, ones, read_nets
+from tabletop_tui.engines.drama.opposed import Oppose
+from tabletop_tui.engines.drama.split import Split
+from tabletop_tui.engines.drama.world import DramaNow, DramaWorld, Penalty, Person
+from tabletop_tui.rules import Action, Refused
 
 
 @pytest.mark.parametrize("dice", range(2, 11))
 def test_two_or_more_successes_are_binomial(dice: int) -> None:
     want = 1 - sum(comb(dice, k) * 2 ** (dice - k) for k in (0, 1)) / 3**dice
-    assert read(nets(dice, 0, 0))[0] == pytest.approx(want, abs=1e-12)
+    assert read_nets(nets(dice, 0, 0))[0] == pytest.approx(want, abs=1e-12)
 
 
 def chains(deep: int) -> dict[int, float]:
@@ -132,13 +134,7 @@ def test_every_group_of_an_outcome_sums_to_one_with_drama_dice() -> None:
     assert sum(c.chance for c in found.groups[0].chances) == pytest.approx(1, abs=1e-12)
 
 
-def test_chances_of_a_large_contest_take_less_than_10_ms() -> None:
-    nets.cache_clear()
-    began = perf_counter()
-    meet(nets(16, 9, 6), nets(14, 9, 5))
-    assert perf_counter() - began < 0.010
-
-
 def test_what_cannot_be_rolled_has_no_odds() -> None:
-    assert odds(abbey(), MakeTest("joan", "Juggling")) is None
+    with pytest.raises(Refused, match="Joan has no skill or background 'Juggling'"):
+        odds(abbey(), MakeTest("joan", "Juggling"))
     assert odds(abbey(), RollContest()) is None

@@ -4,17 +4,7 @@ import msgspec
 import pytest
 
 from tabletop_tui.engines.fen import ENGINE
-from tabletop_tui.engines.fen.world import (
-    Effect,
-    FenNow,
-    FenRules,
-    FenScene,
-    FenSheet,
-    FenWorld,
-    Guard,
-    Plan,
-    Weapon,
-)
+from tabletop_tui.engines.fen.world import Effect, FenNow, FenRules, FenScene, FenSheet, FenWorld, Guard, Plan, Weapon
 
 SHEETS = {
     "wren": FenSheet(
@@ -53,6 +43,7 @@ SCENES = {
         },
     ),
     "bank": FenScene("The bank"),
+    "weir": FenScene("The weir", sides={"heroes": ("wren", "teal"), "foes": ("wight", "thief")}, hidden=("thief",)),
 }
 
 

@@ -1,13 +1,17 @@
 import pytest
+from msgspec.structs import replace
 
+from tabletop_tui.conformance import check_odds, play
 from tabletop_tui.engines.fen import ENGINE
-from tabletop_tui.engines.fen.attack import Attack
+from tabletop_tui.engines.fen.attack import Attack, Struck, attackers, targets
+from tabletop_tui.engines.fen.changes import Modify
 from tabletop_tui.engines.fen.harm import Heal, Hurt, Mend, Wound
-from tabletop_tui.engines.fen.modifiers import Modify
-from tabletop_tui.engines.fen.rounds import BeginFight, NextTurn, RollInitiative
-from tabletop_tui.engines.fen.world import defense, is_down, most_wounds, person
-from tabletop_tui.rules import Refused
-from tabletop_tui.rules.conformance import check_odds
+from tabletop_tui.engines.fen.initiative import RollInitiative
+from tabletop_tui.engines.fen.rounds import BeginFight
+from tabletop_tui.engines.fen.turns import Act, NextTurn, next_up
+from tabletop_tui.engines.fen.world import defense, fight, is_down, most_wounds, person
+from tabletop_tui.kit.order import FighterChanged
+from tabletop_tui.rules import Dice, Refused
 
 
 def test_weapon_dice_and_skill_fall_together_against_dodge(world, do):
@@ -105,8 +109,78 @@ def test_at_no_hp_one_is_down_and_takes_a_wound(world, do):
 def test_who_is_brought_down_leaves_the_turns_and_comes_back_when_healed(world, do):
     world = do(world, BeginFight())
     world = do(world, Hurt("thief", 6))
-    assert world.now.turns.fighters["thief"].out
-    assert not do(world, Heal("thief", 1)).now.turns.fighters["thief"].out
+    assert "thief" not in fight(world).members("foes")
+    assert "thief" in fight(do(world, Heal("thief", 1))).members("foes")
+
+
+def test_being_down_follows_from_hp_however_it_was_changed(world, do):
+    """A hand edit of HP neither leaves somebody out of the turn order nor gives the dead a turn."""
+    world = do(do(do(world, BeginFight()), RollInitiative(), 5, 5, 5, 1), NextTurn("wren"))
+
+    def edited(world, who, hp):
+        return world.live(people={**world.now.people, who: replace(person(world, who), hp=hp)})
+
+    dead = edited(world, "wren", 0)
+    assert fight(dead).current == ""
+    assert ENGINE.view("table", dead).banner == "The heroes act"
+    assert [o.action for o in ENGINE.view("table", dead).prompt.options] == [NextTurn("teal")]
+    with pytest.raises(Refused, match="down"):
+        do(dead, Act("wren", "minor"))
+    with pytest.raises(Refused, match="who cannot be Wren: down"):
+        do(dead, Attack("wren", "spear", "wight"), 1, 1, 1, 1)
+    risen = edited(do(world, Hurt("teal", 50)), "teal", 3)
+    assert "teal" in [c.value for c in next_up(risen, {})]
+    assert not next(p for p in ENGINE.view("table", risen).people if p.id == "teal").out
+
+
+def test_old_logs_that_stored_who_is_out_change_nothing(world, do):
+    world = do(world, BeginFight())
+    old = FighterChanged("thief", replace(world.now.turns.fighters["thief"], out=True), 3, "is down")
+    assert "thief" in fight(old.apply(world)).members("foes")
+
+
+def test_somebody_who_is_down_can_be_struck_and_does_not_dodge(world, do):
+    world = do(world, Hurt("wight", 9))
+    assert next(c for c in targets(world, {"who": "wren"}) if c.value == "wight").note == "down: no dodge"
+    world = do(world, Attack("wren", "spear", "wight"), 1, 1, 1)  # no die for the wight; bark takes 2 of 3
+    assert world.now.blow.dodge.dice == ()
+    assert (world.now.blow.result, world.now.blow.damage) == ("through", 1)
+    assert (person(world, "wight").hp, person(world, "wight").wounds) == (0, 1)
+    assert [h.who for h in ENGINE.view("table", world).hands] == ["Wren, spear"]
+
+
+def test_odds_against_somebody_who_is_down_are_those_of_the_walk(table, do):
+    world = do(table(attack_explodes=False), Wound("wight", 4))
+    check_odds(ENGINE, world, Attack("wren", "spear", "wight"))
+    assert {c.label: c.chance for c in ENGINE.odds(world, Attack("wren", "spear", "wight")).groups[0].chances}[
+        "dodged"
+    ] == pytest.approx(0, abs=1e-12)
+
+
+def test_the_first_target_offered_is_no_ally(world, do):
+    world = do(do(do(world, BeginFight()), RollInitiative(), 5, 5, 5, 1), NextTurn("wren"))
+    assert attackers(world, {})[0].value == "wren"
+    assert targets(world, {"who": "wren"})[0].value in ("wight", "thief", "second")
+    assert targets(world, {"who": "wight"})[0].value in ("wren", "teal")
+
+
+def test_no_blow_is_told_twice(world, do):
+    """Neither what was said is whispered again, nor is the damage of an effect told beside the HP that it took."""
+    for weapon, faces, whispers in (
+        ("spear", (5, 3, 3, 2), ["9 came through to Wight"]),
+        ("spear", (1, 1, 1, 3), []),  # dodged
+        ("unarmed", (1, 1, 1), []),  # stopped
+    ):
+        events = Attack("wren", weapon, "wight").resolve(world, Dice(faces))
+        struck = next(e for e in events if isinstance(e, Struck))
+        assert f"Wren attacks Wight ({weapon})" in struck.says(world)
+        assert [w for w in [struck.whispers(world)] if w] == whispers
+    for seed in range(700, 715):
+        for before, _, events, _ in play(ENGINE, world, seed, steps=30):
+            here = before
+            for event in events:
+                assert not event.says(here) or event.says(here) != event.whispers(here)
+                here = event.apply(here)
 
 
 def test_in_a_fight_an_attack_is_the_major_action(world, do):

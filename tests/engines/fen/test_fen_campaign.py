@@ -4,14 +4,18 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from tabletop_tui.conformance import play
 from tabletop_tui.engines.fen import ENGINE
-from tabletop_tui.engines.fen.contest import Open, RollContest
+from tabletop_tui.engines.fen.contest import RollContest
+from tabletop_tui.engines.fen.hiding import EnterScene
+from tabletop_tui.engines.fen.prepared import Open
 from tabletop_tui.engines.fen.rounds import BeginFight
 from tabletop_tui.engines.fen.world import FenNow, FenRules, FenScene, FenSheet, FenWorld
-from tabletop_tui.rules import Clock, Track
-from tabletop_tui.rules.common import EnterScene
-from tabletop_tui.rules.conformance import play
+from tabletop_tui.rules import KINDS, Clock, Track
+from tabletop_tui.session import Codec, Table, verify
+from tabletop_tui.storage.log import LogFile
 
+GOLDEN = Path(__file__).parents[2] / "golden" / "fen-2.jsonl"
 SAMPLE = Path(__file__).parents[3] / "campaigns" / "fen-lanterns"
 
 
@@ -29,7 +33,7 @@ def read(files: dict[str, str]) -> FenWorld:
     parts: dict[str, dict] = {"characters": {}, "scenes": {}}
     for path, text in files.items():
         folder, _, name = path.rpartition("/")
-        if folder:
+        if folder in parts:
             kind = FenSheet if folder == "characters" else FenScene
             data = tomllib.loads(text)
             known_keys(data, kind)
@@ -48,7 +52,7 @@ def sample() -> FenWorld:
 
 
 def starter() -> FenWorld:
-    return read({path: text.format(title="A title") for path, text in ENGINE.starter.items()})
+    return read({path: text.replace("{title}", "A title") for path, text in ENGINE.starter.items()})
 
 
 @pytest.mark.parametrize("make", [sample, starter])
@@ -74,3 +78,30 @@ def test_the_ambush_surprises_the_keepers_and_hides_what_is_in_the_water(do):
     world = do(do(sample(), EnterScene("the-causeway")), BeginFight())
     assert world.now.rounds.surprised == ("keepers",)
     assert world.now.turns.fighters["wight"].hidden
+
+
+def test_the_starter_lists_every_house_rule_with_its_default():
+    section = ENGINE.starter["campaign.toml"].split("[rules]\n")[1].split("\n\n")[0]
+    written = tomllib.loads("\n".join(line.removeprefix("# ") for line in section.splitlines()))
+    assert set(written) == {f.name for f in msgspec.structs.fields(FenRules)}
+    assert msgspec.convert(written, FenRules) == FenRules()
+
+
+@pytest.mark.parametrize("key", [f.name for f in msgspec.structs.fields(FenRules)])
+def test_the_reference_names_every_house_rule(key):
+    assert f"`{key}`" in ENGINE.reference
+
+
+def test_an_evening_of_the_older_rules_is_sound_at_every_step():
+    log = LogFile(GOLDEN, Codec(ENGINE), write=False)
+    assert log.header.version == "2"
+    found = verify(ENGINE, log.header, log.entries)
+    assert not found.wrong
+    assert found.otherwise == 10  # somebody went down, a contest was replaced, players go on knowing whom they saw
+    session = Table(ENGINE, log.header, log.entries)
+    for entry in range(session.timeline.last + 1):
+        world = session.at(entry)
+        assert [p for p in ENGINE.problems(world) if not p.warning] == [], entry
+        for kind in KINDS:
+            ENGINE.view(kind, world, "wren")
+    log.close()

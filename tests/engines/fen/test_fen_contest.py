@@ -1,24 +1,18 @@
 import msgspec
 import pytest
 
+from tabletop_tui.conformance import check_odds
 from tabletop_tui.engines.fen import ENGINE
-from tabletop_tui.engines.fen.contest import (
-    Choose,
-    Close,
-    Defend,
-    NameStakes,
-    NewContest,
-    Open,
-    RollContest,
-    StandAside,
-    is_social,
-    used_up,
-)
-from tabletop_tui.engines.fen.effects import ALL, Apply, NextRound
-from tabletop_tui.engines.fen.modifiers import Help, Modify
-from tabletop_tui.engines.fen.world import person
-from tabletop_tui.rules import Refused, check, parse
-from tabletop_tui.rules.conformance import check_odds
+from tabletop_tui.engines.fen.changes import Modify
+from tabletop_tui.engines.fen.contest import Choose, Close, Defend, NewContest, RollContest, StandAside
+from tabletop_tui.engines.fen.effects import Apply, NextRound
+from tabletop_tui.engines.fen.harm import Heal, Hurt
+from tabletop_tui.engines.fen.hiding import EnterScene
+from tabletop_tui.engines.fen.prepared import Open
+from tabletop_tui.engines.fen.views.contest import go_on
+from tabletop_tui.engines.fen.world import FenScene, Plan
+from tabletop_tui.kit.common import Retire
+from tabletop_tui.rules import Dice, Refused, parse
 
 
 def beaten(world) -> list[str]:
@@ -45,9 +39,75 @@ def test_fight_vigor_as_typed_means_just_that(world, do):
     assert list(contest.defenders) == ["wight", "thief"]
 
 
-def test_a_mistyped_contest_says_what_was_meant(world):
-    with pytest.raises(Refused, match="Did you mean 'fight/vigor'"):
-        check(NewContest("wren", "figth/vigor", ("wight",)), world)
+def test_any_skill_can_be_named_and_one_that_nobody_has_rolls_1d4(world, do):
+    world = do(world, NewContest("wren", "Boat lore / FIGHT", ("wight",)))
+    assert (world.now.contest.skill, world.now.contest.using) == ("Boat lore", "fight")
+    assert [b.note for b in ENGINE.view("contest", world).parties[0].bids] == ["not on the sheet"]
+    assert do(world, RollContest(), 3, 1, 1).now.contest.beaten == ["wight"]
+    assert do(world, Choose("reeds/vigor")).now.contest.pair == "reeds/vigor"
+    again = do(do(world, RollContest(), 3, 1, 1), NextRound("boat lore/will"))
+    assert again.now.contest.pair == "boat lore/will"
+
+
+@pytest.mark.parametrize("pair", ["fight", "fight/", "a/b/c", "/vigor"])
+def test_what_is_no_contest_is_pointed_at(world, do, pair):
+    with pytest.raises(Refused):
+        do(world, NewContest("wren", pair, ("wight",)))
+
+
+def test_a_contest_whose_effect_is_not_applied_yet_is_not_thrown_away_without_a_question(world, do):
+    for kind in (Open, NewContest, Close, NextRound):
+        assert kind.warns(world) == ""
+    world = do(world, Open("ford/scare"))
+    assert "has not been rolled yet" in Open.warns(world)
+    assert "has not been rolled yet" in NewContest.warns(world)
+    assert Close.warns(world) == ""
+    world = do(world, RollContest(), 7, 6, 3, 2)
+    for kind in (Open, NewContest, Close, NextRound):
+        assert kind.warns(world) == "'shaken, 2 damage, 1 wound' has not been applied to Wight, Thief yet. Leave it?"
+    world = do(world, Apply("wight"))
+    assert "applied to Thief yet" in Close.warns(world)
+    world = do(world, Apply("thief"))
+    for kind in (Open, NewContest, Close, NextRound):
+        assert kind.warns(world) == ""
+
+
+def test_a_contest_that_another_one_replaces_is_put_away_in_the_log(world, do):
+    world = do(world, Open("ford/scare"))
+    _, closed, opened = NewContest("wren", "fight/vigor", ("wight",)).resolve(world, Dice(()))
+    assert closed.says(world) == "A roar is put aside"
+    assert "fight/vigor" in opened.says(world)
+
+
+def test_a_prepared_contest_whose_aggressor_is_down_is_closed_with_the_reason(world, do):
+    world = do(world, Hurt("wren", 50))
+    view = ENGINE.view("contest", world)
+    assert {o.label: o.closed for o in view.open} == {
+        "Past them": "Wren is down",
+        "A roar": "Wren is down",
+        "A plea": "",
+    }
+    with pytest.raises(Refused, match="Wren is down"):
+        do(world, Open("ford/scare"))
+    with pytest.raises(Refused, match="Wren is not here"):
+        do(do(do(world, Heal("wren", 5)), Retire("wren")), Open("ford/scare"))
+
+
+def test_the_next_round_is_offered_only_where_somebody_is_left(world, do):
+    world = do(do(world, NewContest("wren", "fight/vigor", ("wight",))), RollContest(), 7, 6, 3)
+    again = next(o for o in ENGINE.view("contest", world).prompt.options if isinstance(o.action, NextRound))
+    assert again.closed == ""
+    down = do(world, Hurt("wight", 50))
+    again = next(o for o in ENGINE.view("contest", down).prompt.options if isinstance(o.action, NextRound))
+    assert again.closed == "nobody is left who could defend"
+
+
+def test_dice_beyond_all_measure_close_the_roll_instead_of_failing_it(world, do):
+    sheets = {**world.sheets, "wren": msgspec.structs.replace(world.sheets["wren"], skills={"fight": "600d4"})}
+    world = msgspec.structs.replace(world, sheets=sheets)
+    world = do(do(world, NewContest("wren", "fight/vigor", ("wight",))), Modify("wren", doubled=True))
+    assert "1,200 dice are too many" in RollContest.when(world)
+    assert ENGINE.view("contest", world).roll_closed == RollContest.when(world)
 
 
 def test_a_skill_that_is_missing_rolls_a_d4(world, do):
@@ -67,40 +127,6 @@ def test_against_many_the_aggressor_rolls_once_and_each_defender_alone(world, do
     assert beaten(world) == ["second"]
 
 
-def test_the_effect_strikes_all_losers_at_once(world, do):
-    world = do(world, Open("ford/scare"))
-    world = do(world, RollContest(), 7, 6, 3, 2)
-    world = do(world, Apply(ALL))
-    assert {c.who for c in world.now.conditions.values()} == {"wight", "thief"}
-    assert (person(world, "wight").hp, person(world, "wight").wounds) == (7, 1)
-    assert (person(world, "thief").hp, person(world, "thief").wounds) == (4, 1)
-
-
-def test_the_effect_strikes_one_loser_alone_and_only_once(world, do):
-    world = do(world, Open("ford/scare"))
-    world = do(world, RollContest(), 7, 6, 3, 2)
-    world = do(world, Apply("thief", "afraid of the dark"))
-    assert [c.what for c in world.now.conditions.values()] == ["afraid of the dark"]
-    with pytest.raises(Refused, match="struck them already"):
-        do(world, Apply("thief"))
-    world = do(world, Apply(ALL))
-    assert person(world, "thief").hp == 6
-    assert person(world, "wight").hp == 7
-
-
-def test_an_effect_that_nobody_named_is_refused(world, do):
-    world = do(world, NewContest("wren", "fight/vigor", ("wight",)))
-    world = do(world, RollContest(), 7, 6, 3)
-    with pytest.raises(Refused, match="no effect was prepared"):
-        do(world, Apply("wight"))
-
-
-def test_an_aggressor_who_beat_nobody_is_the_loser(world, do):
-    world = do(world, NewContest("wren", "fight/vigor", ("wight",)))
-    world = do(world, RollContest(), 1, 1, 3)
-    assert person(do(world, Apply("wren", "", 3)), "wren").hp == 11
-
-
 def test_defenders_come_and_go_until_the_dice_fall(world, do):
     world = do(world, NewContest("wren", "fight/vigor", ("wight",)))
     world = do(do(world, Defend("thief")), StandAside("wight"))
@@ -117,84 +143,32 @@ def test_a_contest_without_defenders_is_not_rolled(world, do):
         do(world, RollContest())
 
 
-# ---- what is done to dice
+def test_the_down_and_the_departed_contest_nothing(world, do):
+    world = do(do(world, EnterScene("ford")), Open("ford/scare"))
+    down = do(world, Hurt("wight", 50))
+    with pytest.raises(Refused, match="Wight, down: drop that defender"):
+        do(down, RollContest(), 4, 4, 1, 1)
+    with pytest.raises(Refused, match="Wren, down: put it away"):
+        do(do(world, Hurt("wren", 50)), RollContest(), 4, 4, 1, 1)
+    rolled = do(world, RollContest(), 4, 4, 1, 1)
+    again = do(do(rolled, Retire("thief")), NextRound("fight/will"))
+    assert list(again.now.contest.defenders) == ["wight"]
+    with pytest.raises(Refused, match="nobody is left who could defend"):
+        do(do(do(rolled, Retire("thief")), Hurt("wight", 50)), NextRound("fight/will"))
 
 
-def test_changes_hold_for_the_next_throw_only(world, do):
-    world = do(world, Modify("wren", additional=1))
-    world = do(world, NewContest("wren", "fight/vigor", ("wight",)))
-    world = do(world, RollContest(), 1, 1, 1, 3)
-    assert len(world.now.contest.fallen.dice) == 3
-    world = do(world, NextRound("fight/vigor"))
-    assert len(do(world, RollContest(), 1, 1, 3).now.contest.fallen.dice) == 2
-
-
-def test_help_doubles_the_dice_and_never_twice(world, do):
-    world = do(world, Help("teal", "wren"))
-    with pytest.raises(Refused, match="doubled already"):
-        do(world, Help("thief", "wren"))
-    world = do(world, NewContest("wren", "fight/vigor", ("wight",)))
-    assert len(do(world, RollContest(), 1, 1, 1, 1, 3).now.contest.fallen.dice) == 4
-
-
-def test_the_house_order_of_changes_is_used(table, do):
-    world = table(order=["additional", "doubled", "increments", "fewer", "non-explosive"])
-    world = do(world, Modify("wren", additional=1, doubled=True))
-    world = do(world, NewContest("wren", "fight/vigor", ("wight",)))
-    assert len(do(world, RollContest(), *[1] * 6, 3).now.contest.fallen.dice) == 6
-
-
-# ---- social contests
-
-
-def test_articulate_against_will_is_social_and_hiding_is_not(world):
-    assert is_social(world, "articulate/will")
-    assert is_social(world, "will/cognition")
-    assert not is_social(world, "dodge/notice")
-    assert not is_social(world, "cognition/notice")
-
-
-def test_a_social_contest_needs_its_stakes_first(world, do):
-    world = do(world, NewContest("teal", "articulate/will", ("thief",)))
-    with pytest.raises(Refused, match="name the stakes first"):
-        do(world, RollContest())
-    world = do(world, NameStakes("he lets go", "the boat"))
-    assert do(world, RollContest(), 3, 4, 2).now.contest.beaten == ["thief"]
-
-
-def test_a_next_round_needs_a_different_pair_and_the_refusal_names_the_round(world, do):
-    world = do(world, Open("ford/plea"))
-    world = do(world, RollContest(), 3, 4, 2)
-    with pytest.raises(Refused, match="articulate/will was used in round 1"):
-        do(world, NextRound("articulate/will"))
-    world = do(world, NextRound("articulate/cognition"))
-    world = do(world, RollContest(), 3, 4, 2)
-    assert world.now.contest.round == 2
-    with pytest.raises(Refused, match="articulate/will was used in round 1"):
-        do(world, NextRound("articulate/will"))
-    with pytest.raises(Refused, match="articulate/cognition was used in round 2"):
-        do(world, NextRound("articulate/cognition"))
-
-
-def test_choosing_a_used_pair_by_another_door_is_refused_too(world, do):
-    world = do(world, Open("ford/plea"))
-    world = do(do(world, RollContest(), 3, 4, 2), NextRound("will/will"))
-    with pytest.raises(Refused, match="used in round 1"):
-        do(world, Choose("articulate/will"))
-
-
-def test_a_table_may_forbid_only_the_round_before(table, do):
-    world = do(table(pairs_once=False), Open("ford/plea"))
-    world = do(do(world, RollContest(), 3, 4, 2), NextRound("articulate/notice"))
-    assert "round 1" in used_up(world, "articulate/will")
-    world = do(world, RollContest(), 3, 4, 2)
-    assert do(world, NextRound("articulate/will")).now.contest.round == 3
-
-
-def test_a_fight_may_use_the_same_pair_again(world, do):
-    world = do(world, NewContest("wren", "fight/vigor", ("wight",)))
-    world = do(world, RollContest(), 1, 1, 3)
-    assert do(world, NextRound("fight/vigor")).now.contest.round == 2
+def test_a_contest_is_the_same_however_its_skills_are_spelled(world, do):
+    scene = FenScene("Spelled", contests={"x": Plan("Fight / VIGOR", "", "wren", ("wight",))})
+    rolled = do(
+        do(do(msgspec.structs.replace(world, scenes={"here": scene}), EnterScene("here")), Open("here/x")),
+        RollContest(),
+        1,
+        1,
+        2,
+    )
+    assert rolled.now.contest.pair == "fight/vigor"
+    (again,) = go_on(rolled, rolled.now.contest)
+    assert do(rolled, again.action).now.contest.round == 2
 
 
 # ---- chances

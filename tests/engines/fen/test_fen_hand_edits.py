@@ -1,16 +1,19 @@
 """Hand edits at random: whatever `problems` lets pass can be looked at and played on."""
 
 import copy
+import os
 import random
 
 import msgspec
+import playing
 import pytest
 
+from tabletop_tui.conformance import check_edits, play, worlds
 from tabletop_tui.engines.fen import ENGINE
 from tabletop_tui.engines.fen.world import FenWorld
 from tabletop_tui.rules import KINDS
-from tabletop_tui.rules.conformance import play
 
+EDITS = 50_000 if os.environ.get("TABLETOP_ALL_EDITS") else 2_000 if playing.IN_CI else 400
 TEXTS = ("", "wren", "wight", "foes", "heroes", "nobody", "fight", "9d20", "1000d4", "x/y", "vigor", "no turn")
 PARTS = {
     "rules": ENGINE.rules,
@@ -75,3 +78,9 @@ def test_what_has_no_problems_can_be_played(table, seed):
                 ENGINE.view(kind, other, about)
         for before, action, _events, _after in play(ENGINE, other, seed, steps=4):
             ENGINE.odds(before, action)
+
+
+def test_no_edit_of_the_live_state_that_is_accepted_breaks_the_table(table):
+    found = check_edits(ENGINE, worlds(ENGINE, table(), EDITS), most=EDITS, each=25)
+    assert found.states == EDITS
+    assert found.accepted > EDITS // 3

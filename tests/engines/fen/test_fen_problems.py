@@ -1,12 +1,12 @@
 import msgspec
 import pytest
 
+from tabletop_tui.conformance import play
 from tabletop_tui.engines.fen import ENGINE
 from tabletop_tui.engines.fen.contest import NewContest, RollContest
 from tabletop_tui.engines.fen.dice import Die, Fallen, Mods
 from tabletop_tui.engines.fen.rounds import BeginFight
 from tabletop_tui.engines.fen.world import FenScene, Guard, Plan, Rounds, Standing, Weapon
-from tabletop_tui.rules.conformance import play
 
 replace = msgspec.structs.replace
 
@@ -24,7 +24,7 @@ def found(world, *path):
     match = [p for p in ENGINE.problems(world) if p.path == path]
     assert match, [p.path for p in ENGINE.problems(world)]
     assert match[0].what
-    assert match[0].remedy
+    assert match[0].remedy or match[0].known
     return match[0]
 
 
@@ -67,7 +67,7 @@ def test_numbers_on_a_sheet_that_cannot_be(world):
 
 @pytest.mark.parametrize("key", ["hp", "temporary", "wounds", "minor", "major", "reactions"])
 def test_live_numbers_below_nothing(world, key):
-    assert "less than none" in found(them(world, **{key: -1}), "now", "people", "wren", key).what
+    assert "cannot be -1" in found(them(world, **{key: -1}), "now", "people", "wren", key).what
 
 
 def test_other_live_state_that_cannot_be(world):
@@ -116,13 +116,13 @@ def test_contests_that_a_hand_edit_broke(world, do):
 def test_turns_that_a_hand_edit_broke(world, do):
     world = do(world, BeginFight())
     turns = world.now.turns
-    found(world.live(turns=replace(turns, order=(*turns.order, "nobody"))), "now", "turns", "order", 5)
+    found(world.live(turns=replace(turns, order=(*turns.order, "nobody"))), "now", "turns", "order")
     found(world.live(turns=replace(turns, order=turns.order[1:])), "now", "turns", "fighters", turns.order[0])
     found(world.live(turns=replace(turns, order=(*turns.order, turns.order[0]))), "now", "turns", "order")
     found(world.live(turns=replace(turns, current="nobody")), "now", "turns", "current")
     gone = {w: f for w, f in turns.fighters.items() if w != turns.order[0]}
     lost = world.live(turns=replace(turns, fighters=gone), rounds=Rounds(sequence=("heroes",)))
-    found(lost, "now", "turns", "order", 0)
+    found(lost, "now", "turns", "order")
     found(world.live(turns=replace(turns, mode="listed")), "now", "turns", "mode")
     rounds = Rounds({"heroes": Standing("nobody", "notice")})
     found(world.live(rounds=rounds), "now", "rounds", "standing", "heroes", "who")

@@ -1,14 +1,17 @@
 import pytest
+from msgspec.structs import replace
 
+from tabletop_tui.conformance import check_odds
 from tabletop_tui.engines.fen import ENGINE
+from tabletop_tui.engines.fen.changes import Modify
 from tabletop_tui.engines.fen.harm import Hurt
-from tabletop_tui.engines.fen.modifiers import Modify
-from tabletop_tui.engines.fen.rounds import BeginFight, EndFight, Join, NextTurn, RollInitiative, Stand, may_stand
-from tabletop_tui.engines.fen.spending import Act
-from tabletop_tui.engines.fen.world import person
+from tabletop_tui.engines.fen.hiding import EnterScene
+from tabletop_tui.engines.fen.initiative import RollInitiative, Stand, may_stand, rolling_sides
+from tabletop_tui.engines.fen.rounds import BeginFight, EndFight, Join
+from tabletop_tui.engines.fen.turns import Act, NextTurn
+from tabletop_tui.engines.fen.world import FenScene, person
+from tabletop_tui.kit.common import BeginCondition
 from tabletop_tui.rules import Refused
-from tabletop_tui.rules.common import BeginCondition, EnterScene
-from tabletop_tui.rules.conformance import check_odds
 
 
 @pytest.fixture
@@ -151,3 +154,23 @@ def test_initiative_odds_are_those_of_the_walk(fight, do):
     world = do(do(fight, Stand("wren", "notice")), Stand("wight", "notice"))
     world = do(do(world, Modify("wren", non_explosive=2)), Modify("wight", non_explosive=1))
     check_odds(ENGINE, world, RollInitiative())
+
+
+def test_whoever_joins_stands_with_the_side_that_is_theirs(world, do):
+    keepers = FenScene("Keepers", sides={"keepers": ("wren",), "thieves": ("thief",)})
+    fight = do(do(replace(world, scenes={"here": keepers}), EnterScene("here")), BeginFight(surprised=("keepers",)))
+    fight = do(do(fight, Join("teal")), Join("second"))
+    assert {w: f.side for w, f in fight.now.turns.fighters.items()} == {
+        "wren": "keepers",
+        "thief": "thieves",
+        "teal": "keepers",
+        "second": "thieves",
+    }
+    assert rolling_sides(fight) == ["thieves"]  # no late arrival undoes the surprise
+
+
+def test_a_side_that_has_the_round_to_itself_names_nobody(world, do):
+    fight = do(do(world, EnterScene("ford")), BeginFight())  # the heroes are surprised
+    with pytest.raises(Refused, match="nobody has to roll"):
+        do(fight, Stand("wight", "notice"))
+    assert do(fight, RollInitiative()).now.rounds.sequence == ("foes",)

@@ -1,14 +1,19 @@
 import msgspec
+import pytest
 
+from tabletop_tui.conformance import play
 from tabletop_tui.engines.fen import ENGINE
 from tabletop_tui.engines.fen.attack import Attack
-from tabletop_tui.engines.fen.contest import Close, NewContest, Open, RollContest
+from tabletop_tui.engines.fen.changes import Modify
+from tabletop_tui.engines.fen.contest import Close, NewContest, RollContest
 from tabletop_tui.engines.fen.effects import ALL, Apply, NextRound
 from tabletop_tui.engines.fen.harm import Heal, Hurt
-from tabletop_tui.engines.fen.modifiers import Modify
-from tabletop_tui.engines.fen.rounds import BeginFight, NextTurn, RollInitiative, Stand
-from tabletop_tui.rules import check, offers, strip
-from tabletop_tui.rules.common import EnterScene
+from tabletop_tui.engines.fen.hiding import EnterScene
+from tabletop_tui.engines.fen.initiative import RollInitiative, Stand
+from tabletop_tui.engines.fen.prepared import Open
+from tabletop_tui.engines.fen.rounds import BeginFight
+from tabletop_tui.engines.fen.turns import NextTurn
+from tabletop_tui.rules import Dice, check, offers, roller, strip
 
 
 def test_a_game_without_challenges_has_no_such_screen(world):
@@ -90,7 +95,7 @@ def test_exploded_dice_and_the_throw_that_was_not_kept_carry_a_word(world, do):
     assert [(f.text, f.mark) for f in faces] == [("3", ""), ("8→2", "exploded")]
     world = do(do(world, NewContest("wren", "vigor/vigor", ("wight",))), Modify("wren", fewer=1))
     world = do(world, RollContest(), 5, 3, 2)
-    assert [f.mark for f in ENGINE.view("contest", world).hands[0].faces] == ["", "not kept"]
+    assert [f.group for f in ENGINE.view("contest", world).hands[0].faces] == ["", "not kept"]
 
 
 def told(view):
@@ -127,7 +132,7 @@ def test_a_scene_with_a_surprise_can_begin_without_it(world, do):
 def test_the_table_says_who_stands_up_for_each_side(world, do):
     world = do(do(world, EnterScene("bank")), BeginFight())
     view = ENGINE.view("table", world)
-    assert view.banner == "WHO STANDS UP?"
+    assert view.banner == "Who stands up?"
     assert view.prompt.options[0].action == RollInitiative()
     for option in view.prompt.options:
         check(option.action, world)
@@ -136,7 +141,7 @@ def test_the_table_says_who_stands_up_for_each_side(world, do):
     world = do(world, RollInitiative(), 2, 3, 4)
     view = ENGINE.view("table", world)
     assert ("heroes", "Wren dodge 5") in told(view)
-    assert view.banner == "THE HEROES ACT"
+    assert view.banner == "The heroes act"
     assert [o.action for o in view.prompt.options] == [NextTurn("teal"), NextTurn("wren")]
     assert [h.total for h in view.hands] == ["5", "4"]
 
@@ -153,7 +158,7 @@ def test_the_table_says_who_is_surprised(world, do):
     world = do(do(world, EnterScene("ford")), BeginFight())
     world = do(world, RollInitiative())
     view = ENGINE.view("table", world)
-    assert view.facts == ("round 1",)
+    assert tuple(fact.text for fact in view.facts) == ("round 1",)
     assert told(view) == [("foes", "–"), ("heroes", "surprised, no turn")]
     assert [p.tone for p in view.places] == ["good", "warn"], "who acts, and who cannot"
     assert {p.id for p in view.people if p.may_go} == {"wight", "thief", "second"}
@@ -167,7 +172,8 @@ def test_hidden_dice_are_not_in_the_rows_that_players_see(world, do):
 def test_numbers_of_the_gms_characters_are_secret_notes(world, do):
     world = do(do(world, Hurt("wight", 4)), Heal("wren", temporary=3))
     people = {p.id: p for p in ENGINE.view("table", world).people}
-    assert (people["wren"].note, people["wren"].secret_note) == ("14/14+3", "")
+    assert (people["wren"].note, people["wren"].secret_note) == ("14/14", "")
+    assert "+3 temporary" in [status.what for status in people["wren"].conditions]
     assert (people["wight"].note, people["wight"].secret_note) == ("", "5/9")
     # whom the GM has prepared is nobody's business until they stand on the table
     assert "wight" not in {p.id for p in strip(ENGINE.view("table", world)).people}
@@ -198,3 +204,22 @@ def test_every_closed_offer_says_why(world):
         assert offer.help
         if offer.closed:
             assert len(offer.closed) > 5
+
+
+def pressable(view):
+    """Every option of a view that is not closed."""
+    found = [*(view.prompt.options if view.prompt else ()), *getattr(view, "open", ())]
+    found += [add for party in getattr(view, "parties", ()) for add in party.adds]
+    actions = [option.action for option in found if not option.closed]
+    actions += [bid.remove for party in getattr(view, "parties", ()) for bid in party.bids if bid.remove]
+    roll = getattr(view, "roll", None)
+    return [*actions, *([roll] if roll and not view.roll_closed else [])]
+
+
+@pytest.mark.parametrize("seed", range(800, 830))
+def test_nothing_is_offered_that_is_then_refused(table, seed):
+    for _, _, _, world in play(ENGINE, table(), seed, steps=40):
+        for kind in ("table", "contest"):
+            for action in pressable(ENGINE.view(kind, world)):
+                check(action, world)
+                action.resolve(world, Dice((), roller("offered", seed)))

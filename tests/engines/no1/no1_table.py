@@ -6,8 +6,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tabletop_tui.engines.no1.cast import Skip
-from tabletop_tui.engines.no1.encounter import Begin, Next
+from tabletop_tui.engines.no1.encounter import Begin
+from tabletop_tui.engines.no1.initiative import Next, Skip
 from tabletop_tui.engines.no1.world import (
     Effects,
     Foe,

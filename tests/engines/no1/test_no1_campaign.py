@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -9,11 +11,11 @@ from typing import Any
 import msgspec
 import pytest
 
+from tabletop_tui.conformance import play
 from tabletop_tui.engines.no1 import ENGINE
 from tabletop_tui.engines.no1.encounter import Begin
 from tabletop_tui.engines.no1.world import No1Now, No1World
 from tabletop_tui.rules import Clock, Track, World
-from tabletop_tui.rules.conformance import play
 
 ROOT = Path(__file__).parents[3] / "campaigns" / "cinder-pass"
 
@@ -76,9 +78,25 @@ def test_the_sample_campaign_plays(seed: int) -> None:
 
 
 def test_the_starter_fits_and_plays() -> None:
-    data, world = load({name: text.format(title="A new road") for name, text in ENGINE.starter.items()})
+    data, world = load({name: text.replace("{title}", "A new road") for name, text in ENGINE.starter.items()})
     assert (data["title"], data["engine"]) == ("A new road", "no1")
     assert list(ENGINE.problems(world)) == []
     assert known(data["rules"], ENGINE.rules) == []
     for seed in range(4):
         assert sum(1 for _ in play(ENGINE, world, seed, 30)) > 8
+
+
+def test_the_starter_and_the_reference_list_every_house_rule_with_its_usual_value() -> None:
+    text = ENGINE.starter["campaign.toml"]
+    keys = re.findall(r"^# (\w+) = (.*?)\s+# ", text, re.MULTILINE)
+    assert {key for key, _ in keys} == {f.name for f in msgspec.structs.fields(ENGINE.rules)} - {"manoeuvres"}
+    written = tomllib.loads("\n".join(f"{key} = {value}" for key, value in keys))
+    assert msgspec.convert(written, ENGINE.rules) == ENGINE.rules()
+    assert all(f"| `{key}` |" in ENGINE.reference for key, _ in keys)
+
+
+def test_every_house_rule_is_explained_in_the_schema() -> None:
+    made = json.dumps(msgspec.json.schema(ENGINE.rules))
+    assert all(f'"{f.name}"' in made for f in msgspec.structs.fields(ENGINE.rules))
+    shown = json.loads((ROOT / ".schema" / "campaign.json").read_text())
+    assert "momentum_needs_initiative" in json.dumps(shown)

@@ -5,26 +5,27 @@ from __future__ import annotations
 import random
 from functools import cache
 from itertools import product
-from time import perf_counter
+from math import prod
 from typing import Any
 
 import msgspec
 import pytest
 from msgspec.structs import replace
-from no1_table import do, fight, one, sheets, table
+from no1_table import do, fight, gone, one, sheets, table
 
+from tabletop_tui.conformance import check_engine, check_odds, play
 from tabletop_tui.engines.no1 import ENGINE
 from tabletop_tui.engines.no1 import odds as closed_form
+from tabletop_tui.engines.no1.challenge import SetChallenge
+from tabletop_tui.engines.no1.contest import Accept, CallContest, FightBout
 from tabletop_tui.engines.no1.dice import Throw
-from tabletop_tui.engines.no1.duel import Accept, CallContest, FightBout
-from tabletop_tui.engines.no1.encounter import Begin, Next
+from tabletop_tui.engines.no1.encounter import Begin, EnterScene
+from tabletop_tui.engines.no1.initiative import Next
 from tabletop_tui.engines.no1.manoeuvres import UseManoeuvre
 from tabletop_tui.engines.no1.roll import Act, LetGo, Reroll, Shift
-from tabletop_tui.engines.no1.spending import SetChallenge
 from tabletop_tui.engines.no1.world import No1World, Roll, Zone
 from tabletop_tui.plugins import fault
 from tabletop_tui.rules import offers
-from tabletop_tui.rules.conformance import check_engine, check_odds, play
 
 
 def test_the_engine_keeps_the_contract() -> None:
@@ -185,7 +186,14 @@ def again(sides: tuple[int, ...], ranks: int, target: int) -> dict[tuple[bool, i
     """By plain enumeration: what becomes of dice that show 1, as (clean, hits)."""
     if not sides or len(sides) > ranks:
         return {(not sides, 0): 1.0}
-    return thrown(sides, ranks - len(sides), target)
+    *rest, largest = sides  # one die at a time, the largest first
+    out: dict[tuple[bool, int], float] = {}
+    for face in range(1, largest + 1):
+        ones = tuple(sides) if face == 1 else tuple(rest)
+        for (clean, more), p in again(ones, ranks - 1, target).items():
+            key = (clean, more + (face >= target))
+            out[key] = out.get(key, 0.0) + p / largest
+    return out
 
 
 def thrown(sides: tuple[int, ...], ranks: int, target: int) -> dict[tuple[bool, int], float]:
@@ -222,12 +230,40 @@ def test_bigger_pools_agree_with_plain_enumeration(throw: Throw, ranks: int) -> 
         assert p == pytest.approx(sum(q for (_, h), q in exact.items() if h == n), abs=1e-12)
 
 
-def test_live_odds_are_quick() -> None:
-    world = hero(8, 2, 6, 3)
-    closed_form.chances.cache_clear()
-    begin = perf_counter()
-    assert ENGINE.odds(world, Act("rook", "Do")) is not None
-    assert perf_counter() - begin < 0.05  # 1 ms on an idle machine; this one may be busy
+@pytest.mark.parametrize(
+    ("faces", "ranks", "dice"), [((1, 1, 5, 1), 3, (0,)), ((1, 1, 5, 1), 4, (0, 3)), ((2, 3, 4, 1), 2, (3,))]
+)
+def test_a_reroll_on_the_table_agrees_with_plain_enumeration(
+    faces: tuple[int, ...], ranks: int, dice: tuple[int, ...]
+) -> None:
+    """Three d6 and a Hazard die; the dice named fall, and the default goes on from there."""
+    world = do(hero(3, 1, 1, ranks), Act("rook", "Do"), *faces)
+    sides = (6, 6, 6, 4)
+    clean = 0.0
+    for fell in product(*(range(1, sides[i] + 1) for i in dice)):
+        now = dict(enumerate(faces)) | dict(zip(dice, fell, strict=True))
+        ones = tuple(sorted(sides[i] for i, face in now.items() if face == 1))
+        share = prod(1 / sides[i] for i in dice)
+        clean += share * sum(p for (ok, _), p in again(ones, ranks - len(dice), 4).items() if ok)
+    odds = ENGINE.odds(world, Reroll(dice))
+    assert odds is not None
+    assert odds.hope == pytest.approx(clean, abs=1e-12)
+    check_odds(ENGINE, world, Reroll(dice))
+
+
+def test_odds_of_a_roll_without_the_initiative_and_with_nobody_to_seize_it() -> None:
+    for house in (True, False):
+        rules = {"momentum_needs_initiative": house, "shift_momentum": True}
+        foes = ("ogre", "Warden 1", "Warden 2", "Warden 3", "spy")
+        world = do(gone(fight(rules, "foes"), *foes), Next("mira"))
+        check_odds(ENGINE, world, Act("mira"))
+        check_odds(ENGINE, world, Shift("mira", "defy"))
+    alone = do(do(table(challenge=2), Begin()), Next("mira"))
+    check_odds(ENGINE, alone, Act("mira"))
+
+
+def test_odds_in_a_scene_outside_encounters_have_its_hazards() -> None:
+    check_odds(ENGINE, do(table(challenge=1), EnterScene("bridge")), Act("rook", "Sneak"))
 
 
 def test_pending_state_is_offered_as_reroll_and_let_go_alone() -> None:

@@ -8,11 +8,15 @@ import pytest
 from no1_table import do, fight, gone, table, told
 
 from tabletop_tui.engines.no1 import ENGINE
-from tabletop_tui.engines.no1.cast import Afflict, Delay, Down, DropIn, Reveal, Skip
-from tabletop_tui.engines.no1.encounter import Begin, End, EndRound, Next, may_go
+from tabletop_tui.engines.no1.cast import Afflict, Down, DropIn, Hide, Reveal, can_hide
+from tabletop_tui.engines.no1.challenge import SetChallenge
+from tabletop_tui.engines.no1.encounter import Begin, End, EndRound
 from tabletop_tui.engines.no1.hazards import AddZone, Place, SetHazard, hazards_in
+from tabletop_tui.engines.no1.initiative import Delay, Next, Skip, may_go
 from tabletop_tui.engines.no1.roll import Act, Shift
-from tabletop_tui.engines.no1.spending import Adjust, SetChallenge
+from tabletop_tui.engines.no1.spending import Adjust
+from tabletop_tui.kit.order import hidden_ones
+from tabletop_tui.kit.seen import unseen
 from tabletop_tui.rules import Refused, TableView
 
 
@@ -141,8 +145,10 @@ def test_nobody_goes_on_when_the_timer_has_run_out() -> None:
     for action in (Act("rook"), Shift("rook", "defy")):
         with pytest.raises(Refused, match="the Timer has run out"):
             do(world, action)
-    world = do(do(world, SetChallenge(2, 2)), Act("rook"), 5, 5, 2, 2)  # it was a slip: the turn goes on
-    assert world.now.turns.round == 1
+    assert world.now.turns.current == "", "the round is over with its time"
+    world = do(world, SetChallenge(2, 2))
+    assert (world.now.turns.round, world.now.turns.timer) == (2, 2), "more time after it ran out begins a round"
+    assert "rook" in may_go(world)
 
 
 def test_a_comparison_is_of_the_numbers_beside_it() -> None:
@@ -182,7 +188,7 @@ def test_ending_early_compares_too_and_clears_the_board_but_not_the_ranks() -> N
     world, _, said = told(world, End())
     assert said == ["The encounter ends in round 1", "Momentum 1, Entropy 0: the scene turns the heroes' way"]
     now = world.now
-    assert (now.zones, now.positions, now.copies, now.defied, now.challenge) == ({}, {}, {}, {}, 2)
+    assert (now.copies, now.defied, now.challenge) == ({}, {}, 2)
     assert now.spent == {"rook": {"Stubborn": 1}}
 
 
@@ -276,7 +282,22 @@ def test_revealing_a_hidden_foe_is_told_and_its_hazard_counts() -> None:
     assert said == ["Spy appears"]
     assert hazards_in(world, "span") == {"falling span": 2, "Spy": 2}
     with pytest.raises(Refused, match="the players see their own side"):
-        do(world, Reveal("rook"))
+        do(world, Hide("rook"))
+
+
+def test_only_the_hidden_are_revealed_and_only_the_seen_can_hide() -> None:
+    assert [c.value for c in hidden_ones(fight(), {})] == ["spy"]
+    assert "spy" not in [c.value for c in can_hide(fight(), {})]
+    assert Reveal.when(do(fight(), Reveal("spy"))) == "nobody is hidden"
+
+
+def test_whoever_was_seen_in_an_encounter_stays_known_after_it() -> None:
+    known = do(fight(), End()).now.met
+    assert "ogre" in known
+    assert "warden" in known, "identical foes by their one sheet"
+    assert "spy" not in known
+    after = do(do(fight(), Reveal("spy")), End())
+    assert not unseen(after, "spy")
 
 
 def test_moving_a_hidden_foe_is_whispered() -> None:

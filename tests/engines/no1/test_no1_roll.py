@@ -7,13 +7,13 @@ from msgspec.structs import replace
 from no1_table import SHEETS, do, fight, gone, sheets, table, told
 
 from tabletop_tui.engines.no1 import ENGINE
-from tabletop_tui.engines.no1.cast import Reveal
 from tabletop_tui.engines.no1.dice import pool, throw_of
-from tabletop_tui.engines.no1.encounter import EndRound, Next
-from tabletop_tui.engines.no1.hazards import Place, SetHazard, hazards_against, hazards_in
+from tabletop_tui.engines.no1.encounter import Begin, EndRound
+from tabletop_tui.engines.no1.hazards import hazards_against
+from tabletop_tui.engines.no1.initiative import Next
 from tabletop_tui.engines.no1.roll import Act, LetGo, Reroll, Shift
-from tabletop_tui.engines.no1.spending import SpendAdvantage, Waypoint
-from tabletop_tui.engines.no1.world import No1Sheet, No1World, Zone, ranks_left
+from tabletop_tui.engines.no1.spending import Waypoint
+from tabletop_tui.engines.no1.world import No1Rules, No1Sheet, No1World, Zone, ranks_left
 from tabletop_tui.rules import Refused, TableView
 
 
@@ -179,7 +179,7 @@ def test_with_fewer_ranks_than_1s_the_default_is_to_let_go_but_a_player_may_spen
 
 def test_the_default_reroll_names_the_largest_die_first() -> None:
     world = do(up(), Act("rook", "Strike"), 5, 1, 1, 3)
-    assert ENGINE.policy(world) == Reroll((1, 2))
+    assert ENGINE.policy(world) == Reroll((1,))
     world = do(world.live(roll=None), Shift("rook", "defy", "Sneak"), 5, 5, 4, 1)
     assert ENGINE.policy(world) == Reroll((3,))
 
@@ -230,36 +230,6 @@ def test_defy_danger_goes_down_to_0_and_no_further() -> None:
     assert throw_of(world, "rook", "Strike", 0).hazards == 0
 
 
-def test_hits_of_create_an_advantage_lie_in_the_zone_for_the_team() -> None:
-    world = do(up(), Shift("rook", "advantage", "Strike"), 5, 8, 2, 3)
-    assert world.now.advantages == {"heroes": {"span": 2}}
-    with pytest.raises(Refused, match="who cannot be 'mira'"):
-        do(world, SpendAdvantage("mira", "hits"))  # she stands on the bank
-    world = do(do(world, Place("mira", "span")), SpendAdvantage("mira", "hits"))
-    assert (world.now.boosts, world.now.advantages) == ({"mira": 1}, {"heroes": {"span": 1}})
-
-
-def test_an_advantage_adds_a_d4_of_hits_that_is_no_part_of_the_result_set() -> None:
-    world = do(up(advantages={"heroes": {"span": 1}}), SpendAdvantage("rook", "hits"))
-    world = do(world, Act("rook", "Strike"), 5, 2, 2, 3, 1)
-    assert world.now.roll is not None
-    assert (world.now.roll.hits, world.now.roll.clean, world.now.boosts) == (2, True, {})
-
-
-def test_an_advantage_takes_a_hazard_die_or_an_entropy_away() -> None:
-    world = up(advantages={"heroes": {"span": 2}}, entropy=2)
-    assert throw_of(do(world, SpendAdvantage("rook", "hazard")), "rook", "", 0).hazards == 1
-    assert do(world, SpendAdvantage("rook", "entropy")).now.entropy == 1
-    with pytest.raises(Refused, match="there is no Entropy"):
-        do(world.live(entropy=0), SpendAdvantage("rook", "entropy"))
-
-
-def test_the_house_can_leave_a_use_of_advantages_out() -> None:
-    world = fight({"advantage_uses": ("hits",)}, advantages={"heroes": {"span": 1}})
-    with pytest.raises(Refused, match="a house rule leaves it out"):
-        do(world, SpendAdvantage("rook", "hazard"))
-
-
 def test_moving_rolls_with_the_hazards_of_the_zone_that_is_left() -> None:
     world, _, said = told(up(), Shift("rook", "move", "Strike", "bank"), 5, 2, 2, 3)
     assert world.now.positions["rook"] == "bank"
@@ -270,51 +240,13 @@ def test_moving_rolls_with_the_hazards_of_the_zone_that_is_left() -> None:
 
 def test_one_shift_and_one_action_a_turn() -> None:
     world = do(up(), Shift("rook", "defy", "Strike"), 5, 2, 2, 3)
-    with pytest.raises(Refused, match="has taken their Shift"):
+    with pytest.raises(Refused, match="has no Shift left this round"):
         do(world, Shift("rook", "advantage"))
     world = do(world, Act("rook", "Strike"), 5, 5, 2)
-    with pytest.raises(Refused, match="has taken their Action"):
+    with pytest.raises(Refused, match="has no Action left this round"):
         do(world, Act("rook", "Strike"))
     world = do(do(world, EndRound()), Next("rook"))  # the same one first in the next round
     assert do(world, Act("rook", "Strike"), 5, 5, 2, 2).now.momentum == 2
-
-
-# ---- hazards that walk
-
-
-def test_a_character_who_is_a_hazard_brings_it_along() -> None:
-    world = fight()
-    assert hazards_in(world, "gate") == {"Ogre": 1}
-    world = do(world, Place("ogre", "span"))
-    assert hazards_in(world, "gate") == {}
-    assert hazards_in(world, "span") == {"falling span": 2, "Ogre": 1}
-
-
-def test_a_hidden_hazard_adds_no_dice_until_it_is_seen() -> None:
-    world = fight()
-    assert hazards_in(world, "span") == {"falling span": 2}
-    assert hazards_against(world, "spy") == {"falling span": 2, "Spy": 2}  # rolling, it is seen
-
-
-def test_whoever_rolls_is_seen() -> None:
-    world = do(fight(first="foes"), Next("spy"))
-    world, _, said = told(world, Act("spy", "Knife"), 5, 5, 2, 2, 2, 2)
-    assert not world.now.turns.fighters["spy"].hidden
-    assert said[0] == "Spy appears"
-
-
-def test_a_house_rule_spares_a_hazard_its_own_dice() -> None:
-    assert hazards_against(fight(), "ogre") == {"Ogre": 1}
-    assert hazards_against(fight({"own_hazard": False}), "ogre") == {}
-
-
-def test_a_zones_hazard_of_the_same_name_is_another_hazard() -> None:
-    """A place that is called the Ogre's, and the Ogre."""
-    world = do(fight(), SetHazard("gate", "Ogre", 2))
-    assert hazards_against(world, "ogre") == {"Ogre": 3}
-    assert hazards_against(do(world, Reveal("ogre")), "ogre") == {"Ogre": 3}
-    spared = do(fight({"own_hazard": False}), SetHazard("gate", "Ogre", 2))
-    assert hazards_against(spared, "ogre") == {"Ogre": 2}
 
 
 def test_outside_an_encounter_there_is_no_initiative_to_lose() -> None:
@@ -337,3 +269,75 @@ def test_a_clean_roll_keeps_the_initiative_for_those_who_have_it_and_takes_it_fr
     clean = do(held, Act("ogre", "Smash"), 5, 5, 2)
     assert clean.now.turns.holder == "heroes"
     assert do(held, Act("ogre", "Smash"), 1, 5, 2).now.turns.holder == "heroes"
+
+
+# ---- rulings
+
+
+def test_rerolling_one_at_a_time_keeps_the_ranks_when_a_die_shows_1_again() -> None:
+    world = do(up(), Act("rook", "Strike"), 1, 1, 2, 3)
+    assert ENGINE.policy(world) == Reroll((0,))
+    world = do(world, Reroll((0,)), 1)  # two 1s, one rank: there is no use in going on
+    assert ENGINE.policy(world) == LetGo()
+    assert ranks_left(do(world, LetGo()), "rook", "Stubborn") == 1
+
+
+def test_the_odds_of_hits_follow_one_reroll_at_a_time() -> None:
+    """Two d6 and two ranks, worked by hand: a second 1 falls again only where the first came up well."""
+    world = sheets(table(challenge=2), rook=No1Sheet("Rook", "Ana", traits={"Grit": 2}))
+    one_left = 1 / 6 * 5 / 6 + 5 / 6  # a single 1 with two ranks goes away
+    both = 5 / 6 * 5 / 6  # two 1s: each needs its only rank to do
+    clean = 25 / 36 + 10 / 36 * one_left + 1 / 36 * both
+    assert chance(world, Act("rook"), "outcome", "no 1") == pytest.approx(clean, abs=1e-12)
+
+
+def test_a_clean_roll_without_the_initiative_changes_nothing() -> None:
+    foes = ("ogre", "Warden 1", "Warden 2", "Warden 3", "spy")
+    world = do(gone(fight(first="foes"), *foes), Next("mira"))  # the foes have all acted and hold it
+    clean = do(world, Act("mira", "Lore"), 5, 5)
+    assert (clean.now.momentum, clean.now.entropy, clean.now.turns.holder) == (0, 0, "foes")
+    assert chance(world, Act("mira", "Lore"), "counters", "Momentum +1") == 0
+    soiled = do(world.live(spent={"mira": {"Curious": 1}}), Act("mira", "Lore"), 1, 5)
+    assert soiled.now.entropy == 1
+    house = replace(world, rules=replace(world.rules, momentum_needs_initiative=False))
+    assert do(house, Act("mira", "Lore"), 5, 5).now.momentum == 1
+
+
+def test_a_clean_shift_without_the_initiative_changes_nothing_either() -> None:
+    foes = ("ogre", "Warden 1", "Warden 2", "Warden 3", "spy")
+    world = do(gone(fight({"shift_momentum": True}, "foes"), *foes), Next("mira"))
+    assert do(world, Shift("mira", "defy"), 5, 5).now.momentum == 0
+
+
+def test_a_foes_clean_roll_without_the_initiative_changes_nothing_in_a_house_that_counts_it() -> None:
+    world = do(gone(fight({"foes_move_counters": True}), "rook", "mira"), Next("ogre"))
+    assert do(world, Act("ogre", "Smash"), 5, 5, 2).now.entropy == 0
+
+
+def test_whoever_loses_the_initiative_loses_a_shift_not_yet_taken() -> None:
+    world = do(up("mira", spent={"mira": {"Curious": 1}}), Act("mira", "Lore"), 1, 5)
+    with pytest.raises(Refused, match="has no Shift left this round"):
+        do(world, Shift("mira", "defy"))
+    shown = ENGINE.view("table", world)
+    assert isinstance(shown, TableView)
+    assert shown.prompt is not None
+    assert "Shift" not in shown.prompt.text
+    house = replace(up("mira", spent={"mira": {"Curious": 1}}), rules=No1Rules(shift_after_seizure=True))
+    assert do(do(house, Act("mira", "Lore"), 1, 5), Shift("mira", "defy"), 5, 5).now.shifted == {"mira": 1}
+    clean = do(up("mira"), Act("mira", "Lore"), 5, 5)
+    assert do(clean, Shift("mira", "defy"), 5, 5).now.shifted == {"mira": 1}
+
+
+def test_a_1_of_a_side_that_does_not_hold_the_initiative_costs_no_shift() -> None:
+    foes = ("ogre", "Warden 1", "Warden 2", "Warden 3", "spy")
+    world = do(gone(fight(first="foes"), *foes), Next("mira")).live(spent={"mira": {"Curious": 1}})
+    world = do(world, Act("mira", "Lore"), 1, 5)
+    assert do(world, Shift("mira", "defy"), 5, 5).now.shifted == {"mira": 1}
+
+
+def test_nobody_seizes_the_initiative_while_nobody_of_the_other_side_is_in_sight() -> None:
+    world = do(do(table(challenge=2), Begin()), Next("mira")).live(spent={"mira": {"Curious": 1}})
+    assert chance(world, Act("mira"), "outcome", "a 1") > 0  # there is nothing to lose
+    world = do(world, Act("mira"), 1, 5)
+    assert (world.now.turns.holder, world.now.entropy) == ("heroes", 1)
+    assert do(do(world, Next("rook")), Act("rook", "Strike"), 5, 5).now.momentum == 1

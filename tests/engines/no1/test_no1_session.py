@@ -4,24 +4,28 @@ from __future__ import annotations
 
 import random
 from datetime import UTC, datetime
-from time import perf_counter
+from pathlib import Path
 from typing import Any
 
+import playing
 import pytest
 from msgspec.structs import replace
 from no1_table import fight, table
 from test_no1_campaign import sample
 
+from tabletop_tui.conformance import random_action
 from tabletop_tui.engines.no1 import ENGINE
 from tabletop_tui.engines.no1.cast import DropIn
-from tabletop_tui.engines.no1.encounter import Begin, EndRound, Next
+from tabletop_tui.engines.no1.encounter import Begin, EndRound
+from tabletop_tui.engines.no1.initiative import Next
 from tabletop_tui.engines.no1.manoeuvres import UseManoeuvre
 from tabletop_tui.engines.no1.roll import Act, LetGo, Reroll, Shift
 from tabletop_tui.engines.no1.world import No1World
 from tabletop_tui.rules import Refused, TableView
-from tabletop_tui.rules.conformance import random_action
-from tabletop_tui.session import Table, begin
+from tabletop_tui.session import Codec, Table, begin, verify
+from tabletop_tui.storage.log import LogFile
 
+GOLDEN = Path(__file__).parents[2] / "golden"
 EVENING = datetime(2026, 1, 15, 19, 0, tzinfo=UTC)
 
 
@@ -75,7 +79,8 @@ def test_a_round_of_four_heroes_and_six_foes() -> None:
 def test_the_players_log_does_not_know_the_drake() -> None:
     session = sit_down(sample()[1], seat="Iris")
     for action, faces, *_ in ROUND:
-        session.do(action, faces, roll=False)
+        with playing.as_gm(session):
+            session.do(action, faces, roll=False)
     words = " ".join(line for step in session.history() for line in step.said)
     assert "drake" not in words
     assert "drake" not in repr(session.view("table"))
@@ -100,16 +105,28 @@ def test_undo_to_the_start_and_redo_to_the_end_give_the_same_state(seed: int) ->
     assert session.world == last
 
 
-def test_two_hundred_fighters_are_drawn_quickly() -> None:
+def test_two_hundred_fighters_are_drawn() -> None:
     world = table()
     world = replace(world, scenes={})
     session = sit_down(world)
     session.do(Begin())
     session.do(DropIn("warden", 100))
     session.do(DropIn("warden", 98))
-    begun = perf_counter()
     view = session.view("table")
-    spent = perf_counter() - begun
     assert isinstance(view, TableView)
-    assert len(view.people) == 200
-    assert spent < 0.1  # 2 ms on an idle machine; this one may be busy
+    assert sum(person.id in session.world.now.turns.fighters for person in view.people) == 200
+
+
+def test_an_evening_of_an_older_version_stays_as_it_was_played_and_fits_at_every_entry() -> None:
+    log = LogFile(GOLDEN / "no1-2.jsonl", Codec(ENGINE), write=False)
+    assert log.header.version == "2"
+    found = verify(ENGINE, log.header, log.entries)
+    assert not found.wrong
+    session = Table(ENGINE, log.header, log.entries)
+    for entry in range(session.timeline.last + 1):
+        world = session.at(entry)
+        assert [p for p in ENGINE.problems(world) if not p.warning] == [], entry
+        assert isinstance(ENGINE.view("table", world), TableView)
+        # what older events do is what it was: else a now.toml of that evening would read as edited by hand
+        assert (world.now.makers, world.now.turns.running or world.now.zones) in (({}, True), ({}, {}))
+    assert (session.world.now.momentum, session.world.now.entropy) == (4, 4)

@@ -8,15 +8,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from no1_table import do, fight, table, told
+from no1_table import PUSH, SHEETS, do, fight, table, told
 
 from tabletop_tui.engines.no1 import ENGINE
-from tabletop_tui.engines.no1.cast import Down
+from tabletop_tui.engines.no1.cast import Afflict, Down
+from tabletop_tui.engines.no1.challenge import SetChallenge
+from tabletop_tui.engines.no1.encounter import EndRound
+from tabletop_tui.engines.no1.expressions import NAMES, TermError, check, condition, passes
+from tabletop_tui.engines.no1.initiative import Next, may_go
 from tabletop_tui.engines.no1.manoeuvres import UseManoeuvre, closed, numbers
-from tabletop_tui.engines.no1.spending import Adjust, SetChallenge, SpendEntropy
-from tabletop_tui.engines.no1.terms import NAMES, TermError, check, condition, passes
+from tabletop_tui.engines.no1.roll import Act
+from tabletop_tui.engines.no1.spending import Adjust, SpendEntropy
 from tabletop_tui.engines.no1.world import Manoeuvre, No1World
-from tabletop_tui.rules import Clock, Refused
+from tabletop_tui.rules import Clock, Refused, SheetView, TableView, choices, fields
 
 VALUES = {"momentum": 4, "entropy": 2, "challenge": 3, "timer": 1, "round": 5}
 
@@ -92,7 +96,7 @@ def test_a_manoeuvre_costs_momentum_and_moves_counters_and_timer() -> None:
 )
 def test_the_table_says_why_a_manoeuvre_is_closed(momentum: int, entropy: int, why: str) -> None:
     world = fight(momentum=momentum, entropy=entropy)
-    assert closed(world, world.rules.manoeuvres["push"]) == why
+    assert closed(world, "push") == why
     if why:
         with pytest.raises(Refused, match="cannot be Push on"):
             do(world, UseManoeuvre("push"))
@@ -100,13 +104,13 @@ def test_the_table_says_why_a_manoeuvre_is_closed(momentum: int, entropy: int, w
 
 def test_no_momentum_is_spent_on_a_timer_that_is_not_there() -> None:
     world = table(momentum=9)
-    assert closed(world, world.rules.manoeuvres["push"]) == "it moves the Timer, and there is none"
+    assert closed(world, "push") == "it moves the Timer, and there is none"
 
 
 def test_momentum_is_the_players_and_only_of_those_in_the_fight() -> None:
     talent = Manoeuvre("Roar", 1, of=("ogre",))
     world = fight({"manoeuvres": {"roar": talent, "dash": replace(talent, of=("rook",))}}, momentum=3)
-    assert closed(world, talent) == "nobody here has it"
+    assert closed(world, "roar") == "nobody here has it"
     assert do(world, UseManoeuvre("dash")).now.momentum == 2
     with pytest.raises(Refused, match="nobody here has it"):
         do(do(world, Down("rook")), UseManoeuvre("dash"))
@@ -124,23 +128,98 @@ def test_a_check_must_beat_challenge_and_entropy_and_the_cost_is_paid_either_way
 
 def test_an_encounter_without_a_limit_has_no_last_round() -> None:
     world = table(momentum=5)
-    assert closed(world, world.rules.manoeuvres["leap"]) == "it needs timer == 1 (timer has no limit)"
+    assert closed(world, "leap") == "it needs timer == 1 (timer has no limit)"
 
 
 def test_a_talent_is_its_owners() -> None:
     talent = Manoeuvre("Hush", of=("mira",))
     world = table({"manoeuvres": {"hush": talent}})
-    with pytest.raises(Refused, match="it is not theirs"):
+    with pytest.raises(Refused, match="who cannot be 'rook'"):
         do(world, UseManoeuvre("hush", "rook"))
     assert told(world, UseManoeuvre("hush"))[2] == ["Mira: Hush"]
     world = world.live(retired=("mira",))
-    assert closed(world, talent) == "nobody here has it"
+    assert closed(world, "hush") == "nobody here has it"
 
 
 def test_running_the_timer_out_by_a_manoeuvre_turns_the_scene() -> None:
     rush = Manoeuvre("Rush", effects=replace(Manoeuvre("").effects, timer=-5))
     world = do(fight({"manoeuvres": {"rush": rush}}, momentum=1), UseManoeuvre("rush"))
     assert (world.now.turns.timer, world.now.verdict) == (0, "heroes")
+
+
+def test_a_timer_that_a_manoeuvre_runs_out_ends_the_round_with_all_that_ends_with_it() -> None:
+    rush = Manoeuvre("Rush", effects=replace(Manoeuvre("").effects, timer=-5))
+    more = Manoeuvre("More", effects=replace(Manoeuvre("").effects, timer=1))
+    world = do(fight({"manoeuvres": {"rush": rush, "more": more}}, momentum=1), Next("rook"))
+    world = do(world, Afflict("rook", "dazed", ends="round"))
+    world, _, said = told(world, UseManoeuvre("rush"))
+    assert said[-2:] == [
+        "Round 1 is over, and the Timer has run out",
+        "Momentum 1, Entropy 0: the scene turns the heroes' way",
+    ]
+    assert not world.now.conditions
+    world = do(world, UseManoeuvre("more"))
+    assert (world.now.turns.round, world.now.turns.timer, world.now.verdict) == (2, 1, "")
+
+
+def test_the_d20_of_a_check_lies_on_the_table_with_what_it_needed() -> None:
+    world = do(last_round(momentum=4, entropy=2), UseManoeuvre("leap"), 15)
+    shown = ENGINE.view("table", world)
+    assert isinstance(shown, TableView)
+    assert [(hand.who, [(face.text, face.sides) for face in hand.faces]) for hand in shown.hands] == [
+        ("Leap", [("15", 20)])
+    ]
+    assert shown.outcome is not None
+    assert (shown.outcome.title, shown.outcome.tone) == ("LEAP COMES OFF", "good")
+    assert shown.outcome.detail == "15 on the d20, more than 4 was needed"
+    world = do(do(world, Next("mira")), Act("mira", "Lore"), 5)
+    assert world.now.checked is None
+
+
+def out_of_time(world: No1World) -> No1World:
+    return do(do(world, SetChallenge(2, 1)), EndRound())
+
+
+def test_a_manoeuvre_that_gives_a_run_out_timer_a_round_begins_it() -> None:
+    world = out_of_time(fight(momentum=4, entropy=1))
+    assert (world.now.turns.timer, world.now.turns.round, world.now.verdict) == (0, 1, "heroes")
+    world, _, said = told(world, UseManoeuvre("push"))
+    now = world.now
+    assert (now.momentum, now.turns.timer, now.turns.round, now.verdict) == (2, 1, 2, "")
+    assert said[-1] == "Round 2, timer 1"
+    assert "rook" in may_go(world)
+
+
+def test_a_new_round_after_time_was_up_passes_the_initiative_from_a_side_that_is_gone() -> None:
+    world = do(fight(first="foes"), SetChallenge(2, 1))
+    for foe in ("ogre", "Warden 1", "Warden 2", "Warden 3"):
+        world = do(world, Down(foe))
+    world = do(world, EndRound()).live(turns=replace(do(world, EndRound()).now.turns, holder="foes"))
+    assert do(world, SetChallenge(2, 1)).now.turns.holder == "heroes"
+
+
+def test_a_talent_is_named_on_the_sheets_of_those_who_have_it() -> None:
+    world = table({"manoeuvres": {"hush": Manoeuvre("Hush"), "push": PUSH}}, momentum=9)
+    theirs = replace(world, sheets={**SHEETS, "mira": replace(SHEETS["mira"], talents=("hush",))})
+    whose = next(f for f in fields(UseManoeuvre) if f.name == "who")
+    assert [c.value for c in choices(whose, world, {"manoeuvre": "hush"})] == ["mira", "rook"]  # everybody's
+    assert [c.value for c in choices(whose, theirs, {"manoeuvre": "hush"})] == ["mira"]
+    with pytest.raises(Refused, match="who cannot be 'rook'"):
+        do(theirs, UseManoeuvre("hush", "rook"))
+    assert told(theirs, UseManoeuvre("hush"))[2] == ["Mira: Hush"]
+
+    def talents(who: str) -> list[str]:
+        shown = ENGINE.view("sheet", theirs, who)
+        assert isinstance(shown, SheetView)
+        return [line.label for section in shown.sections if section.title == "talents" for line in section.lines]
+
+    assert (talents("mira"), talents("rook")) == (["Hush", "Push on"], ["Push on"])
+
+
+def test_a_talent_that_nobody_described_is_a_problem_with_what_there_is() -> None:
+    world = replace(table(), sheets={**SHEETS, "mira": replace(SHEETS["mira"], talents=("pushh",))})
+    (found,) = ENGINE.problems(world)
+    assert (found.path, found.found, found.known) == (("sheets", "mira", "talents", 0), "pushh", ("push", "leap"))
 
 
 # ---- conditions
@@ -269,9 +348,9 @@ def test_a_condition_that_does_not_parse_is_a_problem_at_its_own_path() -> None:
 
 def test_a_broken_condition_closes_the_manoeuvre_and_breaks_nothing() -> None:
     world = table({"manoeuvres": {"a": Manoeuvre("A", condition="momentum >> 2"), "b": Manoeuvre("B", check="x")}})
-    assert "cannot be read" in closed(world, world.rules.manoeuvres["a"])
+    assert "cannot be read" in closed(world, "a")
     with pytest.raises(Refused, match="its check cannot be read"):
-        do(world, UseManoeuvre("b"), 5)
+        do(world, UseManoeuvre("b"))
     assert ENGINE.odds(world, UseManoeuvre("b")) is None
 
 

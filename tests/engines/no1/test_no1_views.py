@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
-from no1_table import do, fight, gone, sheets, table
+from no1_table import BRIDGE, do, fight, gone, sheets, table
 
+from tabletop_tui.conformance import check_secrets, play
 from tabletop_tui.engines.no1 import ENGINE
-from tabletop_tui.engines.no1.cast import Afflict, Down, Reveal
-from tabletop_tui.engines.no1.encounter import Begin, EndRound, Next
+from tabletop_tui.engines.no1.cast import Afflict, Down, Hide
+from tabletop_tui.engines.no1.challenge import SetChallenge
+from tabletop_tui.engines.no1.contest import CallContest
+from tabletop_tui.engines.no1.encounter import Begin, End, EndRound, EnterScene
+from tabletop_tui.engines.no1.initiative import Next
 from tabletop_tui.engines.no1.roll import Act, LetGo, Reroll, Shift
-from tabletop_tui.engines.no1.spending import SetChallenge
-from tabletop_tui.engines.no1.world import No1Sheet, No1World
-from tabletop_tui.rules import Clock, SheetView, TableView, strip
-from tabletop_tui.rules.conformance import check_secrets, play
+from tabletop_tui.engines.no1.world import No1Scene, No1Sheet, No1World
+from tabletop_tui.rules import Action, Clock, Dice, SheetView, TableView, check, roller, strip
 
 
 def view(world: No1World, *, gm: bool = True) -> TableView:
@@ -26,8 +31,8 @@ def view(world: No1World, *, gm: bool = True) -> TableView:
 def test_the_table_says_who_holds_the_initiative_round_timer_and_challenge() -> None:
     shown = view(fight())
     assert shown.title == "The bridge"
-    assert shown.banner == "HEROES HOLD THE INITIATIVE"
-    assert shown.facts == ("round 1", "timer 3", "Challenge 2")
+    assert shown.banner == "The heroes hold the Initiative"
+    assert tuple(fact.text for fact in shown.facts) == ("round 1", "timer 3", "Challenge 2")
 
 
 def test_counters_carry_their_last_move() -> None:
@@ -44,7 +49,8 @@ def test_people_stand_by_side_with_zone_marks_and_turn() -> None:
     assert [p.side for p in shown.values()] == ["heroes"] * 2 + ["foes"] * 5
     assert (shown["rook"].note, shown["rook"].acted, shown["rook"].may_go) == ("span", True, False)
     assert (shown["mira"].current, shown["mira"].marks) == (True, ("Curious 1/1",))
-    assert (shown["ogre"].marks, shown["ogre"].may_go) == (("H1", "prone"), True)
+    assert (shown["ogre"].marks, shown["ogre"].may_go) == (("H1",), True)
+    assert [condition.what for condition in shown["ogre"].conditions] == ["prone"]
     assert (shown["spy"].secret, shown["spy"].marks) == (True, ("hidden", "H2"))
     assert {p.id: p.out for p in view(do(world, Down("ogre"))).people}["ogre"]
 
@@ -67,12 +73,12 @@ def test_a_pending_1_prompts_with_the_default_first_and_the_die_chosen() -> None
     assert shown.prompt is not None
     assert shown.prompt.text == "a 1: reroll? 2 ranks of Stubborn left"
     assert [(o.label, o.key, o.action) for o in shown.prompt.options] == [
-        ("reroll it", "y", Reroll((0,))),
+        ("reroll it", "g", Reroll((0,))),
         ("let go", "n", LetGo()),
     ]
     assert (shown.prompt.pick, shown.prompt.most) == ("dice", 2)
     (hand,) = shown.hands
-    assert [(f.text, f.sides, f.choosable, f.chosen, f.mark) for f in hand.faces] == [
+    assert [(f.text, f.sides, f.choosable, f.chosen, f.group) for f in hand.faces] == [
         ("1", 8, True, True, ""),
         ("5", 8, False, False, ""),
         ("2", 4, False, False, "hazard"),
@@ -85,7 +91,7 @@ def test_more_1s_than_ranks_prompt_to_let_go_but_dice_can_be_picked() -> None:
     world = do(do(fight(), Next("rook")), Act("rook", "Strike"), 1, 1, 1, 3)
     prompt = view(world).prompt
     assert prompt is not None
-    assert [(o.label, o.action) for o in prompt.options] == [("let go", Reroll()), ("reroll 2", Reroll((0, 1)))]
+    assert [(o.label, o.action) for o in prompt.options] == [("let go", Reroll()), ("reroll a d8", Reroll((0,)))]
     assert prompt.pick == "dice"
     assert do(world, Reroll()).now.entropy == 1
 
@@ -150,15 +156,21 @@ def test_a_sheet_shows_dice_ranks_left_and_what_can_be_bought() -> None:
 
 
 def without_hidden(world: No1World) -> No1World:
-    """The same table without those whom nobody sees, and with another secret clock."""
+    """The same table without those whom nobody sees, and with another secret clock.
+
+    While a hidden one is up, the table stands as before its turn: whoever acted last is still up.
+    """
     gone = {w for w, f in world.now.turns.fighters.items() if f.hidden}
     turns = world.now.turns
-    changed = replace(
-        turns,
-        order=tuple(w for w in turns.order if w not in gone),
-        fighters={w: f for w, f in turns.fighters.items() if w not in gone},
-        current="" if turns.current in gone else turns.current,
-    )
+    fighters = {w: f for w, f in turns.fighters.items() if w not in gone}
+    current = turns.current
+    if current in gone:
+        last = [w for w in turns.begun if w not in gone][-1:]
+        current = next((w for w in last if w in fighters and fighters[w].acted and not fighters[w].out), "")
+        fighters |= {current: replace(fighters[current], acted=False)} if current else {}
+    order = tuple(w for w in turns.order if w not in gone)
+    begun = tuple(w for w in turns.begun if w not in gone)
+    changed = replace(turns, order=order, fighters=fighters, current=current, begun=begun)
     clocks = {i: c for i, c in world.now.clocks.items() if not c.secret}
     return world.live(
         turns=changed,
@@ -222,7 +234,7 @@ def test_a_hidden_foes_odds_and_pool_are_the_gms() -> None:
 
 def test_a_roll_of_somebody_who_hides_again_is_not_shown() -> None:
     world = do(do(fight(first="foes"), Next("ogre")), Act("ogre", "Smash"), 5, 5, 2)
-    shown = view(do(world, Reveal("ogre")), gm=False)
+    shown = view(do(world, Hide("ogre")), gm=False)
     assert (shown.hands, shown.outcome) == ((), None)
 
 
@@ -247,3 +259,67 @@ def test_the_outcome_says_who_picks_when_the_side_that_seized_has_nobody_left() 
 def test_names_are_shown_as_they_are_written() -> None:
     world = sheets(fight(), rook=No1Sheet("[b]Rook[/b]", "Ana"))
     assert {p.name for p in view(world).people} >= {"[b]Rook[/b]"}
+
+
+# ---- nothing is offered that is then refused
+
+
+def offered(world: No1World) -> Iterator[Action]:
+    """Everything that a screen would let somebody press."""
+    for kind in ("table", "contest"):
+        found: Any = ENGINE.view(kind, world)
+        options = (*(found.prompt.options if found.prompt else ()), *getattr(found, "extras", ()))
+        yield from (option.action for option in options if not option.closed)
+        if found.roll is not None and not getattr(found, "roll_closed", ""):
+            yield found.roll
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_no_prompt_offers_what_is_then_refused(seed: int) -> None:
+    def look(world: No1World) -> None:
+        for action in offered(world):
+            check(action, world)
+            action.resolve(world, Dice((), roller("offered", seed)))
+
+    for _ in play(ENGINE, fight(momentum=3, entropy=3), seed, 40, look):
+        pass
+
+
+def test_a_contest_that_is_on_closes_the_end_of_an_encounter_whose_time_is_up() -> None:
+    world = do(do(do(fight(), SetChallenge(2, 1)), CallContest("rook", "ogre", "Proud")), EndRound())
+    prompt = view(world).prompt
+    assert prompt is not None
+    assert [(o.label, bool(o.closed)) for o in prompt.options] == [
+        ("end the encounter", True),
+        ("a round more", False),
+    ]
+
+
+def test_a_roster_row_has_ranks_as_a_meter_and_conditions_as_data() -> None:
+    world = do(fight(spent={"rook": {"Stubborn": 1}}), Afflict("rook", "dazed", "end", 2))
+    rook = next(p for p in view(world).people if p.id == "rook")
+    assert [(m.name, m.value, m.most) for m in rook.meters] == [("Stubborn", 1, 2)]
+    assert [(c.what, c.until) for c in rook.conditions] == [("dazed", "until 2 times the end of turn")]
+
+
+def test_the_scene_that_is_on_is_offered_first_until_it_has_turned() -> None:
+    world = replace(table(), scenes={"a": No1Scene("A"), "bridge": BRIDGE, "c": No1Scene("C")})
+
+    def first(here: No1World) -> str:
+        prompt = view(here).prompt
+        assert prompt is not None
+        return prompt.options[0].label
+
+    assert first(world) == "A"
+    world = do(world, EnterScene("bridge"))
+    assert first(world) == "The bridge"
+    world = do(do(world, Begin("bridge", "heroes")), End())
+    assert first(world) == "A"
+    assert do(world, EnterScene("c")).now.verdict == ""
+
+
+def test_people_stand_in_zones_outside_encounters_too() -> None:
+    shown = view(do(table(), EnterScene("bridge")))
+    assert {p.id: p.note for p in shown.people if p.note} == {"rook": "span", "mira": "bank"}
+    assert {p.name: (p.value, p.note) for p in shown.places}["span"] == (2, "falling span 2 · here: Rook")
+    assert "ogre" not in {p.id for p in strip(shown).people}

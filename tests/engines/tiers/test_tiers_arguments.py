@@ -6,12 +6,14 @@ import pytest
 from msgspec.structs import replace
 from tiers_worlds import do, hero, npc, world
 
-from tabletop_tui.engines.tiers.after import Buy, Claim, ForceReroll, Settle, Strike
+from tabletop_tui.engines.tiers.attack import Attack
 from tabletop_tui.engines.tiers.challenge import Close, DeclareBonus, Improvise, Lead
-from tabletop_tui.engines.tiers.climax import RollChallenge
-from tabletop_tui.engines.tiers.contest import Attack, Oppose
+from tabletop_tui.engines.tiers.challenge_roll import RollChallenge
+from tabletop_tui.engines.tiers.health import Hurt
 from tabletop_tui.engines.tiers.initiative import BeginTurns, JoinTurns, RollOrder
-from tabletop_tui.engines.tiers.points import ForcedSpend, Hurt, Spend
+from tabletop_tui.engines.tiers.opposed import Oppose
+from tabletop_tui.engines.tiers.points import ForcedSpend, Spend
+from tabletop_tui.engines.tiers.settle import Buy, Claim, ForceReroll, Settle, Strike
 from tabletop_tui.engines.tiers.support import GiveSupport, closed
 from tabletop_tui.engines.tiers.world import TiersWorld
 from tabletop_tui.rules import Refused
@@ -123,7 +125,7 @@ def test_a_forced_spend_can_always_be_met() -> None:
 
 
 def test_preparing_takes_another_skill_than_the_leads_and_the_log_tells_who_stops_supporting() -> None:
-    with pytest.raises(Refused, match="Sil has prepared for failure with Lore"):
+    with pytest.raises(Refused, match="Sil has prepared with it"):
         do(gate(), Lead("mira", "Lore"))
     here = gate()
     assert here.now.challenge is not None

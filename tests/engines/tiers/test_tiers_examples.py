@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from tiers_worlds import do, hero, npc, world
 
-from tabletop_tui.engines.tiers.after import Settle
-from tabletop_tui.engines.tiers.contest import Attack, Oppose, pool
-from tabletop_tui.engines.tiers.views import die_words
-from tabletop_tui.engines.tiers.world import most_hp, rating, tier_of
+from tabletop_tui.engines.tiers.attack import Attack
+from tabletop_tui.engines.tiers.dice import die_words
+from tabletop_tui.engines.tiers.opposed import Oppose
+from tabletop_tui.engines.tiers.pools import pool
+from tabletop_tui.engines.tiers.settle import Settle
+from tabletop_tui.engines.tiers.skills import rating
+from tabletop_tui.engines.tiers.world import most_hp, tier_of
 
 
 def test_shooting_alpha_4_is_four_d4_and_dodge_beta_2_is_two_d6() -> None:
@@ -52,9 +55,25 @@ def test_alpha_dodge_5_then_beta_dodge_learned_starts_at_beta_dodge_2() -> None:
 
 
 def test_a_beta_character_adds_a_d8_as_bonus_die() -> None:
-    here = world(mira=hero("Mira", bonus=1, Warding={"beta": 3}), guard=npc("Guard", Dodge={"alpha": 1}))
+    here = world(
+        mira=hero("Mira", bonus=1, levels={"beta": 1}, Warding={"beta": 3}), guard=npc("Guard", Dodge={"alpha": 1})
+    )
     assert pool(here, "mira", "Warding", True) == ["beta", "beta", "beta", "charlie"]
     here = do(here, Oppose("mira", "Warding", "guard", "Dodge", bonus=True), 1, 2, 3, 8, 1, 5)
     assert here.now.roll is not None
     assert here.now.roll.first.result == 13  # the Bonus Die is the highest, and explodes
     assert here.now.people["mira"].bonus_dice == 0
+
+
+def test_alpha_5_beta_4_written_charlie_1_written_are_beta_5_and_charlie_2() -> None:
+    here = world(mira=hero("Mira", Dodge={"alpha": 5, "beta": 4, "charlie": 1}))
+    beta, charlie = rating(here, "mira", "Dodge:beta"), rating(here, "mira", "Dodge")
+    assert beta is not None
+    assert charlie is not None
+    assert (beta.rank, charlie.tier, charlie.rank) == (5, "charlie", 2)
+
+
+def test_alpha_soldier_5_beta_chef_5_charlie_assassin_1_have_550_hp() -> None:
+    levels = {"alpha": {"Soldier": 5}, "beta": {"Chef": 5}, "charlie": {"Assassin": 1}}
+    here = world(mira=hero("Mira", levels=levels))
+    assert (most_hp(here, "mira"), tier_of(here, "mira")) == (550, "charlie")

@@ -11,14 +11,17 @@ import icepool
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tiers_worlds import challenged, hero, npc, world
+from tiers_worlds import challenged, do, hero, npc, world
 
+from tabletop_tui.conformance import check_odds
 from tabletop_tui.engines.tiers import ENGINE
-from tabletop_tui.engines.tiers.climax import RollChallenge
-from tabletop_tui.engines.tiers.contest import Attack, Oppose
-from tabletop_tui.engines.tiers.odds import highest, led
+from tabletop_tui.engines.tiers.attack import Attack
+from tabletop_tui.engines.tiers.challenge_roll import Reroll, RollChallenge
+from tabletop_tui.engines.tiers.chances import highest, led
+from tabletop_tui.engines.tiers.opposed import Oppose
+from tabletop_tui.engines.tiers.settle import ForceReroll
 from tabletop_tui.engines.tiers.world import TiersRules
-from tabletop_tui.rules.conformance import check_odds
+from tabletop_tui.rules import ChallengeView
 
 TIERS: Any = ("alpha", "beta", "charlie", "delta", "gamma", "omega")
 SIZES = {"alpha": (4,), "beta": (6,), "charlie": (8,), "delta": (10,), "gamma": (12,), "omega": (6, 20)}
@@ -196,6 +199,81 @@ def test_the_leads_result_is_that_of_plain_enumeration(
     assert set(ours) <= set(truth)
     for value, p in truth.items():
         assert ours.get(value, 0.0) == pytest.approx(p, abs=1e-9)
+
+
+@pytest.mark.parametrize("fortunate", [False, True])
+@pytest.mark.parametrize("rerolls", [0, 1, 2])
+@pytest.mark.parametrize(("tier", "rank"), [("alpha", 2), ("beta", 3), ("delta", 2), ("gamma", 2), ("omega", 1)])
+@pytest.mark.parametrize("bonus", TIERS)
+def test_a_bonus_die_of_any_tier_is_that_of_plain_enumeration(
+    tier: Any, rank: int, bonus: Any, rerolls: int, fortunate: bool
+) -> None:
+    ours = led(TiersRules(), tier, rank, bonus, rerolls, fortunate)
+    truth = by_enumeration(tier, rank, bonus, rerolls, fortunate)
+    assert set(ours) <= set(truth)
+    for value, p in truth.items():
+        assert ours.get(value, 0.0) == pytest.approx(p, abs=1e-9)
+
+
+@pytest.mark.parametrize("character", ["alpha", "beta", "charlie"])
+@pytest.mark.parametrize("lead", ["alpha", "beta"])
+def test_the_bonus_die_of_a_characters_tier_is_in_the_odds(character: Any, lead: Any) -> None:
+    here = challenged("alpha", 1, lead, 1, rerolls=1, bonus=True, character=character)
+    check_odds(ENGINE, here, RollChallenge(), most=600_000)
+
+
+# ---- dice that lie on the table
+
+
+@pytest.mark.parametrize("dice", [(), (0,), (1,), (2,)])
+@pytest.mark.parametrize("hidden", [False, True])
+@pytest.mark.parametrize("fell", [(1, 2, 3, 4, 1), (6, 2, 6, 6, 3), (1, 5, 5, 5, 5)])
+def test_the_odds_at_the_reroll_prompt_are_those_of_the_dice_picked(
+    dice: tuple[int, ...], hidden: bool, fell: tuple[int, ...]
+) -> None:
+    here = do(challenged("beta", 2, "beta", 3, rerolls=1, hidden=hidden), RollChallenge(), *fell)
+    check_odds(ENGINE, here, Reroll(dice), most=600_000)
+    odds = ENGINE.odds(here, Reroll(dice))
+    assert odds is not None
+    assert odds.secret is hidden
+
+
+def test_two_dice_picked_have_odds_of_their_own_and_omega_dice_too() -> None:
+    here = do(challenged("alpha", 1, "beta", 2, rerolls=2), RollChallenge(), 1, 2, 3)
+    check_odds(ENGINE, here, Reroll((0, 1)), most=600_000)
+    here = do(challenged("alpha", 1, "omega", 1, rerolls=1), RollChallenge(), 6, 20, 4)
+    for dice in ((), (0,)):
+        check_odds(ENGINE, here, Reroll(dice), most=600_000)
+
+
+def test_the_default_is_never_worse_than_keeping_and_the_prompt_offers_both() -> None:
+    here = do(challenged("beta", 2, "beta", 3, rerolls=1), RollChallenge(), 1, 2, 3, 4, 1)
+    view = ENGINE.view("challenge", here)
+    assert isinstance(view, ChallengeView)
+    assert view.prompt is not None
+    actions = [option.action for option in view.prompt.options]
+    assert actions == [Reroll((0,)), Reroll()]
+    chances = [odds.hope for a in actions if (odds := ENGINE.odds(here, a))]
+    assert chances[0] > chances[1] == 0.0
+
+
+@pytest.mark.parametrize("kind", [Oppose, Attack])
+@pytest.mark.parametrize("die", ["first/0", "first/1"])
+def test_the_odds_of_a_forced_reroll_are_those_of_the_walk(kind: Any, die: str) -> None:
+    here = world(
+        mira=hero("Mira", levels={"beta": 1}, A={"beta": 2}), guard=npc("Guard", levels={"alpha": 2}, B={"alpha": 2})
+    ).live(complications=1)
+    here = do(here, kind("mira", "A", "guard", "B"), 3, 5, 2, 3)
+    check_odds(ENGINE, here, ForceReroll(die))
+    odds = ENGINE.odds(here, ForceReroll(die))
+    assert odds is not None
+    assert odds.secret
+    assert odds.hopes == ("loses",)
+
+
+def test_the_odds_of_a_forced_reroll_in_a_challenge_are_those_of_the_walk() -> None:
+    here = do(challenged("beta", 1, "beta", 2), RollChallenge(), 3, 5, 2).live(complications=1)
+    check_odds(ENGINE, here, ForceReroll("first/1"))
 
 
 @pytest.mark.parametrize("explodes_at", [10, 13, 20, 25, 26])

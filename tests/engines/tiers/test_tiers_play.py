@@ -16,15 +16,16 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from msgspec.structs import replace
 from tiers_worlds import do, hero, npc, world
 
+from tabletop_tui.conformance import check_engine, check_secrets, play, random_action
 from tabletop_tui.engines.tiers import ENGINE
-from tabletop_tui.engines.tiers.after import Settle
+from tabletop_tui.engines.tiers.attack import Attack
 from tabletop_tui.engines.tiers.challenge import Lead, Open
-from tabletop_tui.engines.tiers.climax import Reroll, RollChallenge
-from tabletop_tui.engines.tiers.contest import Attack, Oppose
-from tabletop_tui.engines.tiers.support import GiveSupport
+from tabletop_tui.engines.tiers.challenge_roll import Reroll, RollChallenge
+from tabletop_tui.engines.tiers.opposed import Oppose
+from tabletop_tui.engines.tiers.settle import Settle
+from tabletop_tui.engines.tiers.support import GiveSupport, worth
 from tabletop_tui.engines.tiers.world import Person, Plan, TiersRules, TiersScene
-from tabletop_tui.rules import Clock, Refused, TableError
-from tabletop_tui.rules.conformance import check_engine, check_secrets, play, random_action
+from tabletop_tui.rules import Clock, Dice, Refused, TableError, check, fields, roller
 from tabletop_tui.session import Change, Table, begin, verify
 
 
@@ -141,6 +142,22 @@ def test_a_sample_can_be_played(sample: Path) -> None:
                 pass
 
 
+@pytest.mark.parametrize("rules", [TiersRules(), ODD_RULES])
+def test_a_prompt_never_offers_what_is_then_refused(rules: TiersRules) -> None:
+    taken = 0
+    for seed in range(12):
+        for *_, here in play(ENGINE, company(rules), seed, steps=60):
+            for kind in ("table", "challenge"):
+                prompt = getattr(ENGINE.view(kind, here), "prompt", None)
+                for option in prompt.options if prompt else ():
+                    if any(f.required and getattr(option.action, f.name) == "" for f in fields(type(option.action))):
+                        continue  # its form asks
+                    check(option.action, here)
+                    option.action.resolve(here, Dice((), roller("offered", taken)))
+                    taken += 1
+    assert taken > 100
+
+
 # ---- secrets
 
 
@@ -181,8 +198,8 @@ def test_a_supporters_worth_against_a_hidden_challenge_gives_no_secret_away() ->
     pair = both(pair, Open("gate/hold"))
     pair = both(pair, Lead("rook", "Warding"))
     pair = both(pair, GiveSupport("mira", "direct"))
-    gives = [here.now.challenge.supports["mira"].gives for here in pair]
-    assert gives == [2, 1]  # which of them is the GM's to know
+    worths = [worth(here, here.now.challenge, "direct")["mira"] for here in pair]
+    assert worths == [2, 1]  # which of them is the GM's to know
 
 
 def test_what_is_said_of_a_hidden_challenge_gives_no_secret_away() -> None:

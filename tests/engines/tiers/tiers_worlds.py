@@ -5,7 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from tabletop_tui.engines.tiers import ENGINE
+from tabletop_tui.engines.tiers.challenge import Improvise, Lead
+from tabletop_tui.engines.tiers.opposed import Oppose
+from tabletop_tui.engines.tiers.support import gives
 from tabletop_tui.engines.tiers.world import (
+    TIERS,
     Challenge,
     Plan,
     Support,
@@ -53,19 +57,26 @@ def challenged(
     keywords: tuple[Any, ...] = (),
     hidden: bool = False,
     rules: TiersRules | None = None,
+    character: Tier | None = None,
 ) -> TiersWorld:
     """A world in which Mira is about to lead with Warding, supported as said."""
+    above, beside = TIERS[min(TIERS.index(tier) + 1, 5)], "alpha"
     supports: dict[str, Support] = {}
+    helpers: dict[str, TiersSheet] = {}
     if rerolls:
-        supports["direct"] = Support("direct", "Warding", rerolls)
+        supports["direct"] = Support("direct", "Warding")
+        helpers["direct"] = hero("direct", "x", Warding={above if rerolls == 2 else beside: 1})
     if fortunate:
         supports["encourage"] = Support("encourage")
-    if reduce:
-        supports["indirect"] = Support("indirect", "Lore", reduce)
+        helpers["encourage"] = hero("encourage", "x")
+    for n in range((reduce + 1) // 2):  # two Reduce from each, one from the last of an odd number
+        name, much = f"indirect{n}", above if reduce - 2 * n >= 2 else beside
+        supports[name], helpers[name] = Support("indirect", "Lore"), hero(name, "x", Lore={much: 1})
     for n in range(prepared):
         supports[f"prepare{n}"] = Support("prepare", "Lore")
-    names = {who: hero(who, "x", Lore={"alpha": 1}) for who in supports}
-    here = world(rules=rules, mira=hero("Mira", bonus=3, Warding={lead_tier: rank}), **names)
+        helpers[f"prepare{n}"] = hero(f"prepare{n}", "x", Lore={"alpha": 1})
+    mira = hero("Mira", bonus=3, levels={character or lead_tier: 1}, Warding={lead_tier: rank})
+    here = world(rules=rules, mira=mira, **helpers)
     plan = Plan("Hold the gate", tier, dice, keywords=keywords, hidden=hidden)
     return here.live(challenge=Challenge(plan, "mira", "Warding", bonus, supports))
 
@@ -84,3 +95,31 @@ def events_of(here: TiersWorld, action: Action, *faces: int) -> tuple[tuple[Even
     for event in events:
         here = event.apply(here)
     return events, here
+
+
+def lost(points: int = 0, **rules: Any) -> Any:
+    """Mira has lost an opposed roll by 2."""
+    here = world(rules=TiersRules(**rules), mira=hero("Mira", A={"alpha": 1}), guard=npc("Guard", B={"alpha": 1}))
+    return do(here.live(complications=points), Oppose("mira", "A", "guard", "B"), 1, 3)
+
+
+def table(tier: Any = "beta", dice: int = 4, keywords: tuple[Any, ...] = (), **rules: Any) -> Any:
+    """Mira leads with Warding; Rook, Sil and Tam can help in many ways, and Dov has no skill at all."""
+    sheets = {
+        "mira": hero("Mira", bonus=1, Warding={"beta": 3}),
+        "rook": hero("Rook", Warding={"beta": 1}, Lore={"beta": 2}),
+        "sil": hero("Sil", Warding={"charlie": 1}, Lore={"charlie": 1}),
+        "tam": hero("Tam", Lore={"alpha": 1}, Song={"alpha": 1}),
+        "una": hero("Una", Song={"alpha": 1}),
+        "dov": hero("Dov"),
+    }
+    here = do(world(rules=TiersRules(**rules), **sheets), Improvise("Hold", tier, dice, "", keywords))
+    return do(here, Lead("mira", "Warding"))
+
+
+def granted(here: TiersWorld, who: str) -> int:
+    """The N that a supporter grants now."""
+    challenge = here.now.challenge
+    assert challenge is not None
+    support = challenge.supports[who]
+    return gives(here, challenge, who, support.how, support.skill)

@@ -1,4 +1,4 @@
-"""Coinflip: somebody calls heads or tails, and a coin falls. Knows nothing but `tabletop_tui.rules`."""
+"""Coinflip: somebody calls heads or tails, and a coin falls. Knows nothing of ours but the contract and the kit."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec.structs import replace
 
+from tabletop_tui.kit import common
 from tabletop_tui.rules import (
     Action,
     Ask,
@@ -27,7 +28,6 @@ from tabletop_tui.rules import (
     TableView,
     View,
     World,
-    common,
 )
 
 Side = Literal["heads", "tails"]
@@ -128,8 +128,10 @@ class Coinflip(Engine):
     def view(self, kind: Kind, world: CoinWorld, about: str = "") -> View | None:
         if kind != "table":
             return None
-        people = tuple(Person(who, world.name(who)) for who in world.present())
-        return TableView("Coinflip", counters=(Counter("best of", world.rules.best_of),), people=people)
+        people = tuple(Person(id=who, name=world.name(who)) for who in world.present())
+        return TableView(
+            title="Coinflip", counters=(Counter(name="best of", value=world.rules.best_of),), people=people
+        )
 
 
 ENGINE = Coinflip()

@@ -1,0 +1,45 @@
+"""Drama Points and currency pools."""
+
+from __future__ import annotations
+
+import pytest
+from drama_abbey import abbey, do, fresh
+
+from tabletop_tui.engines.drama.building import side
+from tabletop_tui.engines.drama.campaign import POOLS
+from tabletop_tui.engines.drama.challenge import MakeTest
+from tabletop_tui.engines.drama.points import Award, MovePool, pools_of
+from tabletop_tui.engines.drama.world import Entry, person
+from tabletop_tui.rules import Refused
+
+
+def test_drama_points_before_the_roll() -> None:
+    world = abbey()
+    for point, dice in (("plain", 1), ("connection", 2), ("advantage:The bishop's letter", 3)):
+        assert side(world, "joan", Entry("Insight", point=point)).count("drama") == dice
+    after = do(world, MakeTest("joan", "Insight", point="plain"), 5, 5, 3, 3, 3, 3)
+    assert after.now.people["joan"].drama_points == 1
+    with pytest.raises(Refused, match="cannot be spent"):
+        side(world, "joan", Entry("Insight", point="advantage:A dragon"))
+
+
+def test_points_and_pools_move_within_their_bounds() -> None:
+    world = do(do(abbey(), Award("joan", 2)), MovePool("joan", "grit", -9))
+    assert (world.now.people["joan"].drama_points, world.now.people["joan"].grit) == (4, 0)
+    with pytest.raises(Refused, match="does not fit"):
+        do(world, Award("joan", -5))
+
+
+def test_only_pools_that_are_on_the_sheet_are_offered() -> None:
+    closed = {choice.value: choice.closed for choice in pools_of(abbey(), {"who": "porter"})}
+    assert [pool for pool in closed if not closed[pool]] == [
+        pool for pool in POOLS if getattr(abbey().sheets["porter"], pool)
+    ]
+    assert set(closed.values()) == {"", "not on the sheet"}
+
+
+def test_a_pool_is_never_fuller_than_its_sheet() -> None:
+    world = do(fresh(), MovePool("hugh", "composure", -2))
+    assert person(do(world, MovePool("hugh", "composure", 20)), "hugh").composure == 6
+    with pytest.raises(Refused, match="stays at 6 of its most"):
+        do(fresh(), MovePool("hugh", "composure", 1))

@@ -1,0 +1,131 @@
+"""Hiding: a contest with somebody unseen in it is whispered, and whoever is found is seen."""
+
+import pytest
+from msgspec.structs import replace
+
+from tabletop_tui.engines.fen import ENGINE
+from tabletop_tui.engines.fen.attack import Attack
+from tabletop_tui.engines.fen.changes import Modify
+from tabletop_tui.engines.fen.contest import Close, Defend, NewContest, RollContest, StandAside
+from tabletop_tui.engines.fen.harm import Hurt, Mend, Wound
+from tabletop_tui.engines.fen.hiding import EnterScene, lies_in_wait
+from tabletop_tui.engines.fen.rounds import BeginFight, EndFight
+from tabletop_tui.engines.fen.world import FenScene, person
+from tabletop_tui.kit.order import Hide, Reveal
+from tabletop_tui.kit.seen import unseen
+from tabletop_tui.rules import Dice, Refused, check, strip
+
+
+@pytest.fixture
+def weir(world, do):
+    """The thief lies in wait; no fight has begun."""
+    return do(world, EnterScene("weir"))
+
+
+@pytest.fixture
+def fight(weir, do):
+    """The thief fights unseen."""
+    return do(weir, BeginFight())
+
+
+def told(world, action, *faces):
+    """What everybody reads, what the GM reads, the dice that players see, and the world after it."""
+    check(action, world)
+    dice, said, whispered = Dice(faces), [], []
+    for event in action.resolve(world, dice):
+        said.append(event.says(world))
+        whispered.append(event.whispers(world))
+        world = event.apply(world)
+    assert not dice.unused
+    seen = [h.why for h in dice.rolled if not h.secret]
+    return [w for w in said if w], [w for w in whispered if w], seen, world
+
+
+@pytest.mark.parametrize("place", ["weir", "fight"])
+def test_an_unseen_one_begins_to_hide_and_stays_unseen_where_nobody_meets_it(request, place):
+    world = request.getfixturevalue(place)
+    said, whispered, _, world = told(world, NewContest("thief", "dodge/notice", ("wren", "teal")))
+    assert said == []
+    assert whispered == ["Thief against Wren, Teal, dodge/notice"]
+    assert "Thief" not in str(strip(ENGINE.view("contest", world)))
+    assert "thief" not in [p.id for p in strip(ENGINE.view("table", world)).people]
+    assert strip(ENGINE.odds(world, RollContest())) is None
+    said, whispered, seen, world = told(world, RollContest(), 6, 5, 1, 1, 1, 1, 1)
+    assert (said, seen) == ([], [])
+    assert whispered == ["dodge/notice: Thief 6→5 = 11; Wren 1 1 = 2: beaten; Teal 1 1 1 = 3: beaten"]
+    assert lies_in_wait(world, "thief")
+    assert "Thief" not in str(strip(ENGINE.view("contest", world)))
+    said, whispered, _, _ = told(world, Close())
+    assert (said, len(whispered)) == ([], 1)
+
+
+@pytest.mark.parametrize("place", ["weir", "fight"])
+def test_who_is_met_by_any_seeker_is_found_and_seen(request, place, do):
+    world = request.getfixturevalue(place)
+    world = do(world, NewContest("thief", "dodge/notice", ("wren", "teal")))
+    said, whispered, seen, world = told(world, RollContest(), 3, 1, 1, 1, 1, 1)  # 3 against 2 and 3
+    assert said == ["Thief is found"]
+    assert len(whispered) == 1
+    assert seen == []
+    assert not lies_in_wait(world, "thief")
+    assert "Thief" in str(strip(ENGINE.view("contest", world))), "from now on it is open to all eyes"
+    world = do(world, BeginFight()) if place == "weir" else world
+    assert not world.now.turns.fighters["thief"].hidden
+
+
+@pytest.mark.parametrize("place", ["weir", "fight"])
+def test_an_unseen_one_answers_who_seeks_and_is_found_by_being_beaten(request, place, do):
+    world = request.getfixturevalue(place)
+    world = do(world, NewContest("wren", "notice/dodge", ("thief",)))
+    held = told(world, RollContest(), 1, 2, 3)
+    assert held[0] == []
+    assert lies_in_wait(held[3], "thief")
+    said, _, _, after = told(world, RollContest(), 1, 3, 3)
+    assert said == ["Thief is found"]
+    assert not lies_in_wait(after, "thief")
+
+
+def test_one_unseen_defender_makes_all_of_it_the_gms(weir, do):
+    world = do(weir, NewContest("wren", "notice/dodge", ("wight",)))
+    assert "Wight" in str(strip(ENGINE.view("contest", world)))
+    said, _, _, world = told(world, Defend("thief"))
+    assert said == []
+    assert "Wight" not in str(strip(ENGINE.view("contest", world)))
+    said, _, _, world = told(world, StandAside("thief"))
+    assert said == [], "not even that somebody stood aside"
+    assert "Wight" in str(strip(ENGINE.view("contest", world)))
+
+
+def test_who_was_seen_in_a_fight_does_not_lie_in_wait_after_it(fight, do):
+    assert lies_in_wait(do(fight, EndFight()), "thief")
+    world = do(do(fight, Reveal("thief")), EndFight())
+    assert not lies_in_wait(world, "thief")
+    assert not do(world, BeginFight()).now.turns.fighters["thief"].hidden
+
+
+def test_whoever_was_seen_stays_known_until_they_lie_in_wait_again(fight, do):
+    after = do(do(fight, Reveal("thief")), EndFight())
+    assert "thief" in after.now.met
+    assert not unseen(after, "thief")
+    ambush = replace(after, scenes={**after.scenes, "again": FenScene("Again", hidden=("thief",))})
+    ambush = ambush.live(found=())
+    assert unseen(do(ambush, EnterScene("again")), "thief")
+
+
+def test_a_blow_is_struck_before_all_eyes(fight, do):
+    for action in (Attack("thief", "unarmed", "wren", "nothing"), Attack("wren", "spear", "thief", "nothing")):
+        with pytest.raises(Refused, match="reveal them first"):
+            do(fight, action)
+
+
+@pytest.mark.parametrize(
+    "action", [Hurt("wren", 1), Wound("wren"), Modify("wren", additional=1), Mend("wight", "armour")]
+)
+def test_what_is_done_to_somebody_unseen_is_whispered(fight, do, action):
+    for who in ("wren", "wight"):
+        fight = do(fight, Hide(who))
+    worn = replace(person(fight, "wight"), guards={"armour": 1})
+    fight = fight.live(people={**fight.now.people, "wight": worn})
+    said, whispered, _, _ = told(fight, action)
+    assert said == []
+    assert len(whispered) == 1

@@ -1,0 +1,126 @@
+"""A player's seat in linear mode: what it may not know is in none of its bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import planting
+import playing
+import pytest
+from lines import Lines, checked, wander
+
+Sample = Callable[[str], Path]
+Linear = Callable[..., Lines]
+SAMPLES = sorted(path.name for path in playing.samples())
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_planted_secrets_are_in_no_line_of_a_seat(name: str, tmp_path: Path, linear: Linear) -> None:
+    planted = planting.plant(name, tmp_path)
+    seat = planted.players[0]
+    table = planted.table()
+    worlds = [table.at(seq) for seq in range(table.last + 1)]
+    one = linear(planted.root, "--seat", seat)
+    one.hears(f"{seat}'s seat")
+    people = [table.world.name(who) for who in table.world.present()]
+    words = ["help", "list", "all", "read", "read table", "read challenge", "read contest", "odds", "log 500", "roll"]
+    for line in [*words, *(f"read {who}" for who in people), *map(str, range(1, 4)), "undo", "redo", "nonsense"]:
+        one.types(line)
+        one.until(lambda: one.asked, "a question")
+        while not one.heard.endswith("\n> "):  # a question of its own: look at it, then leave it
+            one.types(".")
+            one.until(lambda: one.asked, "a question")
+    assert not planted.found(one.transcript, *worlds)
+    assert one.drawn == ""
+    assert len(one.transcript) > 2_000
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_whatever_a_seat_types_it_hears_no_secret(name: str, tmp_path: Path, linear: Linear) -> None:
+    """Forms, choices, refusals and what comes of proposals, at random."""
+    planted = planting.plant(name, tmp_path)
+    for place, seat in enumerate(planted.players[:2]):
+        one = linear(planted.root, "--seat", seat)
+        wander(one, place, 40)
+        one.until(lambda one=one: one.asked, "a question")
+        table = planted.table()
+        assert not planted.found(one.transcript, *(table.at(seq) for seq in range(table.last + 1)))
+        assert one.drawn == ""
+
+
+# ---- acting
+
+
+def test_players_take_on_a_challenge_from_their_own_seats(sample: Sample, linear: Linear) -> None:
+    root = sample("ember-road")
+    gm = linear(root)
+    gm.hears(">")
+    ana, ben = linear(root, "--seat", "Ana"), linear(root, "--seat", "Ben")
+    for one in (ana, ben):
+        one.hears("seat. Type help")
+    gm.hears("Ben sat down.")
+    gm.types("open")
+    gm.chooses("Hold the gate")
+    for one in (ana, ben):
+        assert "Hold the gate" in one.hears("At stake: the gate holds until dawn")
+    ana.chooses("Mira, Warding beta")
+    for one in (gm, ben):
+        assert "Ana: Mira leads with Warding" in one.hears("Mira leads")
+    ben.chooses("indirect: Reduce")
+    for one in (gm, ana):
+        assert "Ben: Rook" in one.hears("Reduce")
+    ana.types("roll")
+    ana.hears("Type what they show")
+    ana.types("5 5 4")  # her own dice lie on her table; the challenge's are rolled here
+    ana.hears("Mira: Warding: 5 5 4")
+    for one in (gm, ben):
+        one.hears("Mira: Warding: 5 5 4")
+    done = checked(root)
+    assert done[:4] == ["open", "lead", "support", "roll"]
+    assert ben.quits() == 0
+    gm.hears("Ben got up.")
+    assert [ana.drawn, ben.drawn, gm.drawn] == ["", "", ""]
+
+
+def test_what_is_not_a_players_alone_is_asked_of_the_gm(sample: Sample, linear: Linear) -> None:
+    root = sample("ember-road")
+    gm = linear(root)
+    gm.hears(">")
+    ana = linear(root, "--seat", "Ana")
+    ana.types("hurt")
+    ana.hears("the GM's")
+    gm.types("begin")
+    gm.answers({})
+    ana.hears(">")
+    ana.types("attack")
+    ana.answers({"who?": "Mira", "skill?": "Warding alpha", "against?": "Rook"})
+    ana.hears("Ana asks: attack")
+    gm.hears("Type allow Ana, or decline Ana and why.")
+    gm.types("decline Ana not your friend")
+    ana.hears("The GM says no to Ana")
+    ana.types("note text=Then I wait")
+    ana.hears("Then I wait")
+    ana.types("undo")
+    assert "Undone" in ana.hears("Undone")
+    while "Ana asks: attack" not in ana.heard:  # one question a second is enough
+        ana.types("attack")
+        ana.answers({"who?": "Mira", "skill?": "Warding alpha", "against?": "Rook"})
+    gm.hears("Type allow Ana")
+    gm.types("allow Ana")
+    gm.answers({"using?": "Dodge"})
+    ana.hears("Mira (Warding")
+    gm.types("whisper Ana you hear steps")
+    ana.hears("you hear steps")
+    done = checked(root)
+    assert done.count("attack") == 1
+    assert done.count("proposed") == 2
+
+
+def test_a_seat_has_the_name_of_somebody_who_plays(root: Path) -> None:
+    playing.command("session", root)
+    done = playing.command("play", root, "--linear", "--seat", "Zoe")
+    assert done.returncode == 1
+    assert "nobody here is played by 'Zoe'" in done.stderr
+    done = playing.command("play", root, "--linear", "--seat", "")
+    assert done.returncode == 1

@@ -1,0 +1,218 @@
+"""An engine that fails in each of its hooks, in every way: it is named, nothing is lost, and play goes on."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import FunctionType
+from typing import NamedTuple
+
+import playing
+import pytest
+
+from tabletop_tui import plugins
+from tabletop_tui.cli import main
+from tabletop_tui.rules import Action, Engine, Event, Now, Scene
+
+HERE = Path(__file__).resolve().parent.parent / "bad"
+HOOKS = [
+    "choices",
+    *(
+        name
+        for kind in (Engine, Action, Event, Scene, Now)  # what an author extends
+        for name, one in vars(kind).items()
+        if isinstance(one, FunctionType | classmethod) and not name.startswith("_")
+    ),
+]
+"""Everything that is asked of an engine."""
+WAYS = ("raise", "recurse", "exit", "lie")
+
+
+class Ran(NamedTuple):
+    """What a command came to."""
+
+    code: int
+    out: str
+    err: str
+
+
+Run = Callable[..., Ran]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The bad engine as pip leaves it: a package, and its metadata with an entry point."""
+    place = tmp_path_factory.mktemp("site")
+    (place / "bad_engine").symlink_to(HERE / "bad_engine")
+    info = place / "bad_engine-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: bad-engine\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[tabletop_tui.engines]\nbad = bad_engine:ENGINE\n")
+    return place
+
+
+@pytest.fixture
+def run(site: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
+    """The command line with the bad engine installed, failing where it is told to."""
+    monkeypatch.syspath_prepend(str(site))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+
+    def command(*words: str | Path, bad: str = "") -> Ran:
+        monkeypatch.setenv("BAD", bad)
+        capsys.readouterr()
+        code = main([str(word) for word in words])
+        out, err = capsys.readouterr()
+        return Ran(code, out, err)
+
+    return command
+
+
+@pytest.fixture
+def campaign(run: Run, tmp_path: Path) -> Path:
+    """A campaign of the bad engine with one entry."""
+    assert run("new", "Bad", "--into", tmp_path, "--engine", "bad").code == 0
+    done = run("act", tmp_path / "bad", "score", "who=ann", "--dice", "4")
+    assert (done.code, done.out.splitlines()[-1]) == (0, "Ann has 4")
+    return tmp_path / "bad"
+
+
+def entries(run: Run, campaign: Path) -> list[dict[str, object]]:
+    return [json.loads(line) for line in run("log", campaign, "--json").out.splitlines()]
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("hook", HOOKS)
+def test_whatever_it_does_it_is_named_nothing_is_lost_and_undo_works(
+    run: Run, campaign: Path, hook: str, way: str
+) -> None:
+    bad = f"{hook}:{way}"
+    for words in (
+        ("act", campaign, "score", "who=ann"),
+        ("odds", campaign, "score", "who=ann"),
+        ("offers", campaign),
+        ("replay", campaign, "--to", "1"),
+        ("replay", campaign, "--seat", "Ann", "--to", "1"),
+        ("export", campaign),
+        ("recap", campaign),
+        ("check", campaign),
+        ("schema", "bad", "--into", campaign),
+        ("engines",),
+    ):
+        done = run(*words, bad=bad)
+        assert done.code in (0, 1), done.err
+        assert "Traceback" not in done.err + done.out
+        if done.code and words[0] != "recap":  # which says to ask the doctor
+            assert re.search("the engine 'bad' failed|this version of Bad", done.err + done.out), done.err
+    logged = len(entries(run, campaign))
+    assert logged in (1, 2)  # the action was done where the hook has no part in it
+    undone = run("undo", campaign, bad=bad)
+    assert undone.code == 0, undone.err
+    assert len(entries(run, campaign)) == logged + 1
+    assert run("replay", campaign, "--verify").code == 0
+    assert run("doctor", campaign).code == 0
+
+
+def test_the_bad_engine_fails_in_every_hook_of_the_contract() -> None:
+    text = (HERE / "bad_engine/__init__.py").read_text()
+    assert [hook for hook in HOOKS if f'fails("{hook}")' not in text] == []
+
+
+@pytest.mark.parametrize("bad", ["event:unlisted", "event:type", "state:none", "state:type"])
+def test_nothing_is_logged_that_cannot_be_read_back(run: Run, campaign: Path, bad: str) -> None:
+    before = (next((campaign / "sessions").glob("*.jsonl"))).read_bytes()
+    done = run("act", campaign, "score", "who=ann", "--dice", "2", bad=bad)
+    assert done.code == 1
+    assert "the engine 'bad' failed in" in done.err
+    assert (next((campaign / "sessions").glob("*.jsonl"))).read_bytes() == before
+    assert run("act", campaign, "score", "who=ann", "--dice", "2").out.splitlines()[-1] == "Ann has 6"
+
+
+@pytest.mark.parametrize("way", ["slow", "spin"])
+@pytest.mark.parametrize("hook", ["view", "resolve", "when", "apply"])
+def test_a_hook_that_never_ends_is_ended(
+    run: Run, campaign: Path, hook: str, way: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(plugins.load("bad"), "seconds", 0.2, raising=False)
+    words = ("offers", campaign) if hook == "view" else ("act", campaign, "score", "who=ann")
+    done = run(*words, bad=f"{hook}:{way}")
+    assert done.code in (0, 1)
+    if hook != "view":
+        assert "the engine 'bad' failed in" in done.err
+        assert "it took" in done.err
+    assert len(entries(run, campaign)) == 1
+
+
+@pytest.mark.parametrize("way", ["raise", "recurse", "exit"])
+def test_one_that_fails_at_import_is_listed_and_its_campaign_can_be_read(
+    run: Run, campaign: Path, site: Path, way: str
+) -> None:
+    def fresh(*words: str | Path) -> subprocess.CompletedProcess[str]:
+        return playing.command(*words, path=str(site), BAD=f"import:{way}")
+
+    listed = fresh("engines")
+    assert (listed.returncode, "fails to load" in listed.stderr) == (0, True)
+    assert "Ann has 4" in fresh("log", campaign).stdout
+    done = fresh("act", campaign, "score", "who=ann")
+    assert (done.returncode, "Traceback" in done.stderr) == (1, False)
+    assert "the engine 'bad' of bad-engine fails to load" in done.stderr
+
+
+def test_the_details_are_written_down_with_the_place_and_what_was_asked(
+    run: Run, campaign: Path, tmp_path: Path
+) -> None:
+    done = run("act", campaign, "score", "who=ann", bad="resolve:raise")
+    assert "__init__.py:" in done.err
+    (report,) = (tmp_path / "data/tabletop/crashes").iterdir()
+    text = report.read_text()
+    assert "KeyError: 'resolve on purpose'" in text
+    assert "Score(who='ann')" in text
+    assert "score.resolve" in text
+
+
+def test_the_kit_tells_its_author_instead_of_raising(run: Run) -> None:
+    for hook in ("view", "resolve", "apply", "problems"):
+        done = run("conform", "bad", "--games", "2", "--edits", "20", bad=f"{hook}:raise")
+        assert done.code == 1
+        assert "Traceback" not in done.err
+        assert "the engine 'bad' failed in" in done.out, done.out
+
+
+def test_a_broken_bench_is_listed(run: Run, campaign: Path) -> None:
+    done = run("roll", "2d6", bad="bench:raise")
+    assert done.code == 0
+    assert "the engine 'bad' failed in bench" in done.err
+
+
+def test_in_another_thread_it_is_ended_too() -> None:
+    script = """
+import threading, bad_engine
+from tabletop_tui.plugins import EngineFault, guarded
+from tabletop_tui.rules import Dice, World
+engine = guarded(bad_engine.ENGINE)
+engine.seconds = 0.3
+world = World(engine.rules(), engine.now(), {"ann": engine.sheet("Ann", "Ann")}, {})
+told = []
+def work():
+    try:
+        engine.resolve(bad_engine.Score("ann"), world, Dice([3]))
+    except EngineFault as fault:
+        told.append(fault.what)
+    told.append(sum(range(1000)))  # and the thread goes on
+thread = threading.Thread(target=work)
+thread.start()
+thread.join(60)
+print(told)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(HERE), "BAD": "resolve:spin"},
+        timeout=60,
+    )
+    assert done.stdout == "[\"the engine 'bad' failed in score.resolve: it took longer than 0.3 seconds\", 499500]\n"

@@ -1,0 +1,127 @@
+"""What a reader may know of a log: players know what was said to everybody, and nothing has a gap."""
+
+from __future__ import annotations
+
+import msgspec
+import playing
+import pytest
+
+from tabletop_tui.rules import Refused
+from tabletop_tui.session import PlainEntry, Reader, Replay, Table, check_seat, read
+
+
+def seated(table: Table, seat: str = "Ana") -> Table:
+    return Table(table.engine, table.header, table.timeline.entries, seat=seat)
+
+
+def plain(table: Table) -> list[PlainEntry]:
+    """The same entries as they are read without the engine."""
+    return [msgspec.json.decode(msgspec.json.encode(e), type=PlainEntry) for e in table.timeline.entries]
+
+
+@pytest.fixture
+def evening(table: Table) -> Table:
+    """Open and secret steps, a moment, and some of all of it undone and done again."""
+    playing.act(table, "note", text="it rains")  # 1
+    playing.act(table, "note", text="the captain is paid", secret="yes")  # 2
+    table.name("before the bridge")  # 3
+    playing.act(table, "note", text="it pours")  # 4
+    playing.act(table, "note", text="he opens the postern", secret="yes")  # 5
+    table.undo(to=1)  # 6: four steps, of which players know one
+    table.redo(to=4)  # 7
+    table.undo(to=3)  # 8
+    table.redo()  # 9
+    table.undo(to=0)  # 10
+    playing.act(table, "note", text="the sun is out")  # 11
+    return table
+
+
+def test_a_player_numbers_their_own_lines_and_hidden_ones_leave_no_gap(evening: Table) -> None:
+    steps = seated(evening).history()
+    assert [step.number for step in steps] == list(range(1, len(steps) + 1))
+    assert [step.number for step in evening.history()] == list(range(1, 12)), "the GM's are the entries' own"
+
+
+def test_undo_and_redo_tell_players_of_what_they_know_alone(evening: Table) -> None:
+    told = [line for step in seated(evening).history() for line in step.said]
+    assert told == [
+        "it rains",
+        "it pours",
+        "Undone: it pours",
+        "Done again: it pours",
+        "Undone: it pours",
+        "Done again: it pours",
+        "Undone: 2 steps",
+        "the sun is out",
+    ]
+
+
+def test_moments_are_the_gms(evening: Table) -> None:
+    assert "before the bridge" in repr(evening.history())
+    assert "before the bridge" not in repr(seated(evening).history())
+    assert all(not step.name for step in seated(evening).history())
+
+
+def test_a_moment_of_an_older_log_which_said_it_to_everybody_is_the_gms_too(table: Table) -> None:
+    entry = table.name("before the bridge")
+    old = msgspec.structs.replace(entry, said=entry.whispered, whispered=())
+    assert not read([old], players=True)
+    assert read([old], players=False)
+
+
+def test_an_undo_of_hidden_steps_alone_did_not_happen(table: Table) -> None:
+    playing.act(table, "note", text="it rains")
+    playing.act(table, "note", text="the captain is paid", secret="yes")
+    table.undo()
+    table.redo()
+    assert [step.said for step in seated(table).history()] == [("it rains",)]
+
+
+def test_a_log_without_its_engine_is_told_in_the_same_way(evening: Table) -> None:
+    for players in (True, False):
+        with_engine = read(evening.timeline.entries, players=players)
+        without = read(plain(evening), players=players)
+        assert with_engine == without
+
+
+def test_going_along_step_by_step_is_going_along_at_once(evening: Table) -> None:
+    for players in (True, False):
+        reader = Reader(players=players)
+        for entry in evening.timeline.entries:
+            reader.take([entry])
+        found = [reader.told(e) for e in evening.timeline.entries if reader.knows(e.seq)]
+        assert found == read(evening.timeline.entries, players=players)
+
+
+def test_a_seats_replay_stands_at_what_it_knows_and_nowhere_else(evening: Table) -> None:
+    file = evening.timeline
+    gm = Replay(evening.engine, evening.header, file.entries)
+    seat = Replay(evening.engine, evening.header, file.entries, seat="Ana")
+    for one in (gm, seat):
+        assert one.length < one.length + one.undone
+        one.show_all(True)
+    assert gm.length == 11
+    assert seat.length == 8
+    seat.seek(2)
+    assert seat.entry is not None
+    assert seat.entry.said == ("it pours",)
+    assert [step.number for step in seat.history()] == [1, 2]
+    assert seat.find_mark("moment") == 0
+    assert seat.find_text("postern") == 0
+    assert seat.place_of(11) == 8
+    gm.seek(5)
+    assert gm.last == 5
+    assert gm.find_mark("moment", forward=False) == 3
+
+
+def test_a_seat_is_somebody_whom_a_sheet_names(table: Table) -> None:
+    players = [sheet.player for sheet in table.world.sheets.values()]
+    assert check_seat(" ana ", players) == "Ana"
+    for wrong, words in (
+        ("", "a seat needs the name of a player"),
+        ("  ", "a seat needs"),
+        ("Zoe", "played by 'Zoe'"),
+    ):
+        with pytest.raises(Refused, match=words) as refused:
+            check_seat(wrong, players)
+        assert "Choose from: Ana" in str(refused.value)

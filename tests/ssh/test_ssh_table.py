@@ -1,0 +1,80 @@
+"""One live table over real SSH clients: everybody acts at once, lines drop, and nothing that was said is lost."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+from collections import Counter
+
+import openssh
+from doors import Served, give_seat
+from lines import Lines, checked
+
+from tabletop_tui.rules import parse, tag_of
+from tabletop_tui.storage.log import open_log, sessions
+from tabletop_tui.storage.open_campaign import OpenCampaign
+
+ACTIONS = int(os.environ.get("SSH_ACTIONS", "60"))
+"""SSH_ACTIONS=300 plays for longer."""
+PLAYERS = ("Ben", "Chris", "Dana")
+SAID = re.compile(r"word-\d+")
+
+
+class Player:
+    """Somebody at a linear seat at the other end of a line."""
+
+    def __init__(self, door: Served, name: str) -> None:
+        self.door, self.name = door, name
+        self.key = door.place / name
+        self.connects()
+
+    def connects(self) -> None:
+        self.lines = Lines(terminal=self.door.sit(key=self.key, term="dumb", size=(200, 50)))
+        self.lines.hears("seat. Type help")
+
+    def says(self, line: str, answer: str) -> None:
+        """Until the table has taken it: a seat may not do all that it likes in a second."""
+        taken, later = f"\n{answer}", "Wait a"
+        while True:
+            self.lines.types(line)
+            self.lines.until(lambda: taken in self.lines.heard or later in self.lines.heard, "an answer")
+            if taken in self.lines.heard:
+                return
+
+
+def test_three_players_and_a_gm_act_at_once_and_two_lines_drop(served: Served) -> None:
+    for name in PLAYERS:
+        give_seat(name, openssh.new_key(served.place / name), served.campaign, "--serve")
+    players = [Player(served, name) for name in PLAYERS]
+    gm = OpenCampaign(served.campaign)
+    note = next(kind for kind in gm.engine.actions if tag_of(kind) == "note")
+    taken: list[str] = []
+    for number in range(ACTIONS):
+        word = f"word-{number}"
+        if number % 4 == 3:
+            for asked in gm.table.proposals():
+                gm.decline(asked.seq, "not now")
+            gm.do(parse(note, {"text": word}))
+        else:
+            one = players[number % 4]
+            if number % 16 == 1:
+                one.says("attack who=tam skill=Lore against=mira", "Chris asks: attack")
+            one.says(f"note text={word}", word)
+        taken.append(word)
+        if number in (ACTIONS // 3, ACTIONS // 2):  # a line drops, and they come back
+            players[number % 3].lines.terminal.signal(signal.SIGKILL)
+            players[number % 3].connects()
+    for one in players:
+        one.lines.until(lambda one=one: taken[-1] in one.lines.transcript, "the last word")
+    gm.look()
+    gm.close()
+    checked(served.campaign)
+    log = open_log(sessions(served.campaign)[-1])
+    told = [line for entry in log.entries for line in entry.said if SAID.search(line)]
+    assert [SAID.findall(line)[0] for line in told] == taken, "each once, in the order of the table"
+    for one in players:
+        heard = [line for line in one.lines.transcript.splitlines() if SAID.search(line) and "note text" not in line]
+        order = list(dict.fromkeys(word for line in heard for word in SAID.findall(line)))
+        assert order == [word for word in taken if word in order], "everybody hears the same in the same order"
+        assert Counter(order)[taken[-1]] == 1

@@ -1,0 +1,186 @@
+"""Home: a welcome at first, later where you left off; samples, new campaigns, and those that somebody gave you."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.events import Paste
+
+from tabletop_tui.rules import tag_of
+from tabletop_tui.storage.campaign import load
+from tabletop_tui.storage.open_campaign import OpenCampaign
+from tabletop_tui.storage.user.paths import bundled, demos
+from tabletop_tui.ui.app import TabletopApp
+from tabletop_tui.ui.asking.host import Choose, Reading
+from tabletop_tui.ui.screens.home import HomeScreen
+from tabletop_tui.ui.screens.play import PlayScreen
+
+
+@pytest.fixture(autouse=True)
+def alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody's campaigns but the test's."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.chdir(tmp_path)
+
+
+async def settled(app: TabletopApp, pilot: Any) -> None:
+    await app.workers.wait_for_complete()
+    await pilot.pause()
+
+
+def home(app: TabletopApp) -> HomeScreen:
+    assert isinstance(app.screen, HomeScreen)
+    return app.screen
+
+
+def playing(app: TabletopApp) -> PlayScreen:
+    assert isinstance(app.screen, PlayScreen)
+    return app.screen
+
+
+def shown(app: TabletopApp) -> str:
+    width = app.screen.size.width
+    return "\n".join(one.plain for one in home(app).panel.lines(width))
+
+
+def mine(name: str, played: float = 0.0) -> Path:
+    """A campaign of one's own; where it was played, when its log was last written."""
+    target = Path("data/tabletop/campaigns") / name
+    shutil.copytree(bundled("campaigns") / "ember-road", target, ignore=shutil.ignore_patterns("played"))
+    if played:
+        desk = OpenCampaign(target)
+        kind = next(k for k in desk.engine.actions if tag_of(k) == "scene")
+        desk.do(kind("the-bridge"))
+        desk.close()
+        os.utime(desk.log.path, (played, played))
+    return target
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 45)])
+async def test_a_first_launch_welcomes_and_says_what_each_sample_shows(size: tuple[int, int]) -> None:
+    app = TabletopApp()
+    async with app.run_test(size=size) as pilot:
+        await settled(app, pilot)
+        text = shown(app)
+        assert "Welcome to the table." in text
+        for path in demos():
+            main = load(path).documents[("rules",)].data or {}
+            assert f"{main['hours']} hour" in text
+            assert main["shows"] in text or size == (80, 24), "there the one under the cursor has its sentence"
+            await pilot.press("down")
+            here = home(app).list.here
+            assert here is not None
+            assert here.value.shows in shown(app)
+        for words in ("New campaign", "Bring one in", "Only dice"):
+            assert words in text
+        assert "watch its recorded evening" in home(app).band.lines(size[0])[0].plain
+
+
+async def test_later_it_says_where_you_left_off_and_the_cursor_begins_there() -> None:
+    mine("aaa-older", 1_700_000_000)
+    mine("zzz-latest", 1_790_000_000)
+    app = TabletopApp()
+    async with app.run_test(size=(100, 30)) as pilot:
+        await settled(app, pilot)
+        here = home(app).list.here
+        assert here is not None
+        assert here.value.path.name == "zzz-latest"
+        text = shown(app)
+        assert "Ember Road is where you left it." in text
+        assert "The bridge" in text
+        band = home(app).band.lines(100)[0].plain
+        for words in ("Go on with Ember Road", "enter go on", "r watch it again", "b begin session 2"):
+            assert words in band
+
+
+async def test_the_cursor_stays_with_its_campaign_when_the_list_changes() -> None:
+    mine("bbb")
+    app = TabletopApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(app, pilot)
+        await pilot.press("down", "down")
+        here = home(app).list.here
+        assert here is not None
+        path = here.value.path
+        mine("aaa")
+        await home(app).survey()
+        after = home(app).list.here
+        assert after is not None
+        assert after.value.path == path
+
+
+async def test_a_sample_that_was_begun_is_listed_once_and_stays_under_the_cursor() -> None:
+    app = TabletopApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(app, pilot)
+        before = [p.value.title for p in home(app).list.picks]
+        await pilot.press("3")
+        await settled(app, pilot)
+        root = playing(app).game.campaign.root.resolve()  # type: ignore[union-attr]
+        assert not root.is_relative_to(bundled("campaigns").resolve())
+        await pilot.press("q")
+        await settled(app, pilot)
+        titles = [p.value.title for p in home(app).list.picks]
+        assert sorted(titles) == sorted(before)
+        here = home(app).list.here
+        assert here is not None
+        assert here.value.path.resolve() == root
+
+
+@pytest.mark.parametrize("people", [True, False])
+async def test_a_new_campaign_takes_a_name_a_game_and_people_or_none(people: bool) -> None:
+    app = TabletopApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(app, pilot)
+        await pilot.press("n", *"Salt War", "enter")
+        asked = home(app).host.asked
+        assert isinstance(asked, Choose)
+        place = next(i for i, p in enumerate(asked.list.picks) if getattr(p.value, "name", "") == "tiers")
+        await pilot.press(str(place + 1), "1" if people else "2")
+        await settled(app, pilot)
+        table = playing(app)
+        assert table.game.title == "Salt War"
+        assert bool(table.game.world.sheets) == people
+        ready = table.host.asked
+        assert isinstance(ready, Reading)
+        told = " ".join(words for words, _ in ready.rows)
+        assert "campaigns/salt-war" in told
+        assert "E  changes any value" in told
+        await pilot.press("enter")
+        assert table.host.asked is None
+
+
+async def test_a_campaign_that_somebody_gave_you_is_brought_in(tmp_path: Path) -> None:
+    given = tmp_path / "given" / "old-road"
+    shutil.copytree(bundled("campaigns") / "fen-lanterns", given)
+    app = TabletopApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(app, pilot)
+        await pilot.press("i")
+        home(app).on_paste(Paste(str(given)))
+        await pilot.press("enter")
+        await settled(app, pilot)
+        here = home(app).list.here
+        assert here is not None
+        assert here.value.path.resolve() == (tmp_path / "data/tabletop/campaigns/old-road").resolve()
+        assert given.is_dir()
+        await pilot.press("i")
+        home(app).on_paste(Paste(str(tmp_path / "nowhere")))
+        await pilot.press("enter")
+        await settled(app, pilot)
+        assert "there is no such file or folder" in home(app).message
+
+
+async def test_the_next_session_begins_from_home() -> None:
+    root = mine("road", 1_790_000_000)
+    app = TabletopApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(app, pilot)
+        await pilot.press("b")
+        await settled(app, pilot)
+        assert playing(app).game.world.now.scene == "the-bridge"
+        assert len(list((root / "sessions").glob("*.jsonl"))) == 2

@@ -1,0 +1,114 @@
+"""The home-brew samples by keyboard with typed dice: played, verified, told; and rules that change under way."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import playing
+import pytest
+from waiting import opened
+
+from tabletop_tui import plugins
+from tabletop_tui.session import Codec, verify
+from tabletop_tui.storage.log import LogFile, sessions
+from tabletop_tui.storage.open_campaign import OpenCampaign
+from tabletop_tui.ui.app import TabletopApp
+
+SAMPLES = Path(__file__).parents[2] / "campaigns"
+SIZES = [(80, 24), (100, 30)]
+
+
+def copied(name: str, place: Path) -> Path:
+    target = place / name
+    shutil.copytree(SAMPLES / name, target, ignore=shutil.ignore_patterns("sessions", "now.toml", "played"))
+    return target
+
+
+def sound(root: Path) -> None:
+    """The log verifies, and the session can be told."""
+    engine = plugins.load("homebrew")
+    (path,) = sessions(root)
+    log = LogFile(path, Codec(engine), write=False)
+    verdict = verify(engine, log.header, log.entries)
+    log.close()
+    assert not verdict.wrong
+    assert verdict.typed
+    told = playing.command("export", str(root), cwd=root.parent)
+    assert told.returncode == 0, told.stderr
+    assert len(told.stdout) > 200
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_two_dice_a_trait_and_a_band(tmp_path: Path, size: tuple[int, int]) -> None:
+    root = copied("salt-road", tmp_path)
+    async with TabletopApp(str(root)).run_test(size=size) as pilot:
+        play = await opened(pilot)
+        await pilot.press("T", *"ft36", "enter")
+        now = play.game.world.now
+        assert (now.roll.who, now.roll.band, now.roll.result) == ("imre", "full hit", 10)
+        assert now.meters["rider"]["harm"] == 2
+        await pilot.press(*"at11", "enter")
+        assert play.game.world.now.roll.band == "miss"
+        assert play.game.world.now.clocks["riders"].filled == 2  # a miss fills two
+        await pilot.press("u")
+        assert play.game.world.now.clocks["riders"].filled == 0
+    sound(root)
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_pool_its_price_and_the_stress_of_resisting(tmp_path: Path, size: tuple[int, int]) -> None:
+    root = copied("lamplighters", tmp_path)
+    async with TabletopApp(str(root)).run_test(size=size) as pilot:
+        play = await opened(pilot)
+        await pilot.press("T", *"at3", "enter")
+        now = play.game.world.now
+        assert (now.roll.who, now.roll.band) == ("marchetta", "bad")
+        assert now.asked[0].options == ("resist", "accept")
+        assert play.page.view.prompt.options[0].label == "Resist it: body"
+        await pilot.press(*"t2", "enter")
+        now = play.game.world.now
+        assert not now.asked
+        assert now.meters["marchetta"]["stress"] == 4  # six less what the dice showed
+    sound(root)
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_numbered_turns_and_a_skill_challenge(tmp_path: Path, size: tuple[int, int]) -> None:
+    root = copied("broken-causeway", tmp_path)
+    async with TabletopApp(str(root)).run_test(size=size) as pilot:
+        play = await opened(pilot)
+        await pilot.press("T", "g", "t", *"10", *"5", *"18", *"7", *"9", "enter")
+        turns = play.game.world.now.turns
+        assert turns.running
+        numbers = [turns.fighters[who].number for who in turns.order]
+        assert numbers == sorted(numbers, reverse=True)
+        await pilot.press("C", "1", "enter")
+        assert play.game.world.now.challenge.lead == "hale"
+        await pilot.press("t", *"15", "enter")
+        now = play.game.world.now
+        assert (now.challenge.wins, now.challenge.losses) == (1, 0)  # 15 + 8 against 14
+        assert now.challenge.lead == ""  # somebody else has to try
+    sound(root)
+
+
+def test_a_change_of_the_rules_during_play_counts_or_is_refused_with_its_line(tmp_path: Path) -> None:
+    root = copied("salt-road", tmp_path)
+    desk = OpenCampaign(root, clock=playing.evening())
+    playing.act(desk.table, "adjust who=imre meter=harm by=5")
+    assert desk.publish()
+    text = (root / "campaign.toml").read_text()
+    (root / "campaign.toml").write_text(text.replace('title = "Harm"\nmost = 6', 'title = "Harm"\nmost = 8'))
+    (change,) = desk.look().done
+    assert change.words() == "rules.meters.harm.most: 6 → 8"
+    playing.act(desk.table, "adjust who=imre meter=harm by=2")
+    assert desk.table.world.now.meters["imre"]["harm"] == 7
+    text = (root / "campaign.toml").read_text()
+    (root / "campaign.toml").write_text(text.replace('dice = "2d6 + sharp"', 'dice = "2d6 + sharpp"'))
+    seen = desk.look()
+    assert not seen.done
+    (problem,) = seen.problems
+    assert problem.file == "campaign.toml"
+    assert "did you mean 'sharp'" in str(problem).lower()
+    assert desk.table.world.rules.rolls["read"].dice == "2d6 + sharp"
+    desk.close()

@@ -1,0 +1,237 @@
+"""A campaign from nothing to its first challenge and its first fight, prepared at the table alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from waiting import opened
+
+from tabletop_tui import plugins
+from tabletop_tui.rules import tag_of
+from tabletop_tui.storage import campaign as folder
+from tabletop_tui.storage.user.paths import write_starter
+from tabletop_tui.ui.app import TabletopApp
+from tabletop_tui.ui.preparing.editing import Editor
+from tabletop_tui.ui.screens.play import PlayScreen
+
+
+def playing(app: TabletopApp) -> PlayScreen:
+    assert isinstance(app.screen, PlayScreen)
+    return app.screen
+
+
+def done(app: TabletopApp) -> list[str]:
+    return [tag_of(type(e.action)) for e in playing(app).game.table.timeline.entries]
+
+
+def told(app: TabletopApp) -> list[str]:
+    return [line for e in playing(app).game.table.timeline.entries for line in (*e.said, *e.whispered)]
+
+
+def files(root: Path) -> dict[str, bytes]:
+    kept = ("sessions", "backups", ".schema", "now.toml")
+    return {
+        str(p.relative_to(root)): p.read_bytes()
+        for p in sorted(root.rglob("*"))
+        if p.is_file() and p.relative_to(root).parts[0] not in kept
+    }
+
+
+async def settled(app: TabletopApp, pilot: Any) -> None:
+    await app.workers.wait_for_complete()
+    await pilot.pause()
+
+
+async def typed(pilot: Any, *keys: str) -> None:
+    """Keys; a text between quotes is typed letter by letter."""
+    for key in keys:
+        if key.startswith("'"):
+            await pilot.press(*("space" if c == " " else "slash" if c == "/" else c for c in key[1:]))
+        else:
+            await pilot.press(key)
+    await settled(pilot.app, pilot)
+
+
+def empty(tmp_path: Path, game: str) -> Path:
+    root = tmp_path / game
+    write_starter(plugins.load(game).starter, "From nothing", root, people=False)
+    return root
+
+
+async def people(pilot: Any) -> None:
+    """A hero, one of the GM's own, and a scene that is set."""
+    await typed(pilot, "plus", "'new h", "enter", "'Mira", "enter", "'Ana", "enter", "enter")
+    await typed(pilot, "plus", "'npc", "enter", "'Wolf", "enter", "enter")
+    await typed(pilot, "plus", "'scene", "enter", "'The ford", "enter", "enter")
+    await typed(pilot, "S", "enter")
+
+
+@pytest.mark.parametrize("game", ["tiers", "no1", "drama", "fen"])
+async def test_a_campaign_gets_its_people_its_scene_and_passes_check(tmp_path: Path, game: str) -> None:
+    root = empty(tmp_path, game)
+    app = TabletopApp(str(root))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await people(pilot)
+        world = playing(app).game.world
+        assert [world.name(w) for w in world.present()] == ["Mira", "Wolf"]
+        assert world.scenes[world.now.scene].title == "The ford"
+        assert not folder.load(root).problems
+        assert not any("Edited by hand" in line or "{" in line for line in told(app)), told(app)
+        assert "#" in (root / "characters/mira.toml").read_text().partition("\n")[2], "with the game's comments"
+        await typed(pilot, "T", "plus", "'wolf", "3", "enter")
+        assert any(line.startswith("3 × Wolf added") for line in told(app))
+        await typed(pilot, "u", "u", "u", "u", "u")
+        assert set(files(root)) == {"campaign.toml"}
+        assert playing(app).game.world.sheets == {}
+
+
+CHALLENGES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "tiers": (
+        ("plus", "'challenge", "enter", "'Cross", "enter", "1", "'2", "enter", "enter"),
+        ("S", "1", "1", "r", "enter"),
+    ),
+    "no1": (("plus", "'wolf", "3", "enter"), ("T", "enter", "enter", "r")),
+    "drama": (
+        ("plus", "'complex", "enter", "'Wade", "enter", "'Cold water", "enter", "enter"),
+        ("S", "1", "1", "r", "enter"),
+    ),
+    "fen": (
+        ("plus", "'contest", "enter", "'dodge/notice", "down", "down", "1", "down", "2", "enter"),
+        ("S", "1", "r"),
+    ),
+}
+"""By game: how something to roll for is prepared, and how it is rolled."""
+FIGHTS = {"tiers": ("g", "enter"), "no1": ("enter",), "drama": ("g", "enter"), "fen": ("f", "enter")}
+
+
+@pytest.mark.parametrize("game", sorted(CHALLENGES))
+async def test_from_nothing_to_the_first_challenge_rolled(tmp_path: Path, game: str) -> None:
+    root = empty(tmp_path, game)
+    prepare, roll = CHALLENGES[game]
+    app = TabletopApp(str(root))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await people(pilot)
+        await typed(pilot, *prepare)
+        assert not folder.load(root).problems
+        await typed(pilot, *roll)
+        assert playing(app).game.table.timeline.entries[-1].dice or any(
+            e.dice for e in playing(app).game.table.timeline.entries[-3:]
+        ), done(app)
+        assert not any("Edited by hand" in line for line in told(app))
+
+
+@pytest.mark.parametrize("game", sorted(FIGHTS))
+async def test_from_nothing_to_the_first_fight_ended(tmp_path: Path, game: str) -> None:
+    root = empty(tmp_path, game)
+    app = TabletopApp(str(root))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await people(pilot)
+        await typed(pilot, "plus", "w", "3", "enter", "T", *FIGHTS[game])
+        world = playing(app).game.world
+        assert world.now.turns.running
+        fighters = [world.name(w) for w in world.now.turns.order]
+        assert "Mira" in fighters
+        assert sum(name.startswith("Wolf") for name in fighters) >= 3, fighters
+        await typed(pilot, "plus", "w", "2", "enter")
+        more = playing(app).game.world
+        assert len(more.now.turns.order) == len(fighters) + 2
+        await typed(pilot, "u")
+        assert playing(app).game.world == world, "one undo takes both back"
+        await typed(pilot, "x", "enter")
+        assert not playing(app).game.world.now.turns.running
+        assert not folder.load(root).problems
+
+
+async def test_three_foes_are_four_keys_and_one_undo(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        before, world = files(campaign), playing(app).game.world
+        await typed(pilot, "plus", "r", "3", "enter")
+        assert told(app)[-1] == "3 × Ash reaver added"
+        assert len(playing(app).game.world.sheets) == len(world.sheets) + 3
+        await typed(pilot, "u")
+        assert playing(app).game.world == world
+        assert files(campaign) == before
+
+
+# ---- any value of any file
+
+
+async def test_a_value_is_changed_in_a_form_and_nothing_else_in_the_file(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        before = files(campaign)
+        await typed(pilot, "P", "slash", "'mira", "enter", "E")
+        editor = playing(app).host.asked
+        assert isinstance(editor, Editor)
+        rows = [pick.value.label for pick in editor.list.picks]
+        await typed(pilot, str(rows.index("about") + 1), "'Tall.", "enter")
+        text = (campaign / "characters/mira.toml").read_text()
+        assert text.count("Tall.") == 1
+        assert told(app)[-1].startswith("mira.toml: about ")
+        await typed(pilot, "u")
+        assert files(campaign) == before
+        assert isinstance(playing(app).host.asked, Editor), "undo does not leave the form"
+
+
+async def test_a_skill_is_added_as_a_person_would_write_it(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        before = (campaign / "characters/rook.toml").read_text()
+        await typed(pilot, "P", "slash", "'rook", "enter", "E")
+        editor = playing(app).host.asked
+        assert isinstance(editor, Editor)
+        rows = [pick.value.label for pick in editor.list.picks]
+        await typed(pilot, str(rows.index("skills") + 1), "plus", "'Song", "enter", "2", "'3", "enter")
+        added = set((campaign / "characters/rook.toml").read_text().splitlines()) - set(before.splitlines())
+        assert added == {"Song = { beta = 3 }"}
+        await typed(pilot, "left")
+        assert editor.path == ()
+
+
+async def test_what_does_not_fit_is_told_in_the_form_and_not_written(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        before = files(campaign)
+        await typed(pilot, "T", "E", "1")
+        editor = playing(app).host.asked
+        assert isinstance(editor, Editor)
+        rows = [pick.value.label for pick in editor.list.picks]
+        await typed(pilot, str(rows.index("hours") + 1), *["backspace"] * 3, "'many", "enter")
+        assert "a whole number" in editor.wrong
+        assert files(campaign) == before
+
+
+async def test_without_an_editor_of_ones_own_the_form_is_what_opens(campaign: Path, monkeypatch: Any) -> None:
+    monkeypatch.delenv("EDITOR", raising=False)
+    monkeypatch.delenv("VISUAL", raising=False)
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await typed(pilot, "P", "e")
+        assert isinstance(playing(app).host.asked, Editor)
+
+
+async def test_texts_of_a_list_keep_their_commas(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await typed(pilot, "S", "E")
+        editor = playing(app).host.asked
+        assert isinstance(editor, Editor)
+        scene, rows = editor.unit[1], [pick.value.label for pick in editor.list.picks]
+        before = playing(app).game.world.scenes[scene].notes
+        place = str(rows.index("notes") + 1)
+        await pilot.press(place)
+        editor.inner.asked.paste("; Rain, at last")  # type: ignore[union-attr]
+        await typed(pilot, "enter")
+        assert playing(app).game.world.scenes[scene].notes == (*before, "Rain, at last")

@@ -1,0 +1,167 @@
+"""The scene page: read it, set it, open what it has ready, and go on to the next."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from waiting import opened
+
+from tabletop_tui.session import Table
+from tabletop_tui.session.scenes import in_order, look_at, scene_rows
+from tabletop_tui.storage.open_campaign import OpenCampaign
+from tabletop_tui.ui.app import TabletopApp
+from tabletop_tui.ui.pages.scene import ScenePage
+from tabletop_tui.ui.screens.play import PlayScreen
+
+SAMPLES = Path(__file__).parents[2] / "campaigns"
+
+
+def screen_of(app: TabletopApp) -> PlayScreen:
+    found = app.screen
+    assert isinstance(found, PlayScreen)
+    return found
+
+
+def table_of(app: TabletopApp) -> Table:
+    return screen_of(app).game.table
+
+
+def page_of(app: TabletopApp) -> ScenePage:
+    page = screen_of(app).page
+    assert isinstance(page, ScenePage)
+    return page
+
+
+def text_of(app: TabletopApp) -> str:
+    page = page_of(app)
+    return "\n".join(c.plain for panel in (page.people, page.panel) for c in panel.lines(panel.size.width))
+
+
+async def test_a_scene_is_read_set_and_its_challenge_opened_with_one_key_each(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("S")
+        shown = text_of(app)
+        assert "read aloud" in shown
+        assert "only you" in shown
+        assert "The gate at Lynn" in shown
+        assert table_of(app).world.now.scene == ""
+        await pilot.press("enter")
+        assert table_of(app).world.now.scene == "the-gate"
+        assert screen_of(app).front == "scene"
+        await pilot.press("1")
+        assert table_of(app).world.now.challenge.plan.name == "Hold the gate"
+        assert screen_of(app).front == "challenge"
+
+
+async def test_looking_at_another_scene_does_not_set_it(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("S", "enter", "down")
+        assert page_of(app).cursor == "the-bridge"
+        assert "The bridge ogre" in text_of(app)
+        assert table_of(app).world.now.scene == "the-gate"
+        assert screen_of(app).said().text == "Set The bridge?"
+
+
+async def test_a_digit_goes_to_the_scene_that_could_come_next(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("S", "enter")
+        look = look_at(table_of(app), "the-gate")
+        assert look is not None
+        assert [row.id for row in look.next] == ["the-bridge"]
+        await pilot.press(str(len(look.ready) + 1))
+        assert table_of(app).world.now.scene == "the-bridge"
+        assert [row.state for row in scene_rows(table_of(app))] == ["been", "here", ""]
+
+
+async def test_another_scene_is_set_only_after_a_question_while_a_challenge_is_open(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("S", "enter", "1", "S", "down", "enter")
+        assert table_of(app).world.now.scene == "the-gate"
+        asked = screen_of(app).host.asked
+        assert asked is not None
+        await pilot.press("escape")
+        assert table_of(app).world.now.scene == "the-gate"
+
+
+async def test_what_was_played_says_how_it_came_out_and_undo_forgets_it(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("S", "enter", "1")
+        look = look_at(table_of(app), "the-gate")
+        assert look is not None
+        assert look.ready[0].state == "open"
+        await pilot.press("1", "r")
+        for _ in range(10):  # whatever the dice ask
+            if table_of(app).world.now.challenge.outcome:
+                break
+            await pilot.press("enter")
+        look = look_at(table_of(app), "the-gate")
+        assert look is not None
+        assert look.ready[0].state == "done"
+        assert look.ready[0].how
+        table = table_of(app)
+        first = table.timeline.past()[1]
+        table.undo(first)
+        again = look_at(table, "the-gate")
+        assert again is not None
+        assert again.ready[0].state == ""
+
+
+@pytest.mark.parametrize("sample", ["cinder-pass", "abbey-of-lynn", "fen-lanterns"])
+async def test_every_game_has_its_scene_ready_by_a_digit(tmp_path: Path, sample: str) -> None:
+    target = tmp_path / sample
+    shutil.copytree(SAMPLES / sample, target, ignore=shutil.ignore_patterns("sessions", "now.toml"))
+    app = TabletopApp(str(target))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await opened(pilot)
+        await pilot.press("S", "enter")
+        table = table_of(app)
+        scene = table.world.now.scene
+        assert scene == in_order(table.world)[0]
+        look = look_at(table, scene)
+        assert look is not None
+        digit = next(i for i, r in enumerate(look.ready, 1) if not r.prepared.closed)
+        before = table.last
+        await pilot.press(str(digit), "enter")
+        assert table.last > before
+        assert [r.state for r in (look_at(table, scene) or look).ready][digit - 1] == "open"
+
+
+async def test_a_fight_begun_from_the_scene_goes_on_at_the_table(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("S", "enter", "3")
+        assert table_of(app).world.now.turns.running
+        assert screen_of(app).front == "table"
+        assert table_of(app).world.now.turns.order[-1] == "reaver"
+
+
+async def test_a_note_is_written_from_the_scene(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("S", "k", *"Anvil", "enter")
+        assert table_of(app).timeline.entries[-1].said == ("Anvil",)
+        assert "Anvil" in text_of(app)
+
+
+async def test_a_seat_has_no_scene_page(campaign: Path) -> None:
+    OpenCampaign(campaign).close()
+    app = TabletopApp(str(campaign), seat="Ana")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        assert "scene" not in screen_of(app).names
+        await pilot.press("S")
+        assert screen_of(app).front != "scene"

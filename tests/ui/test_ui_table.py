@@ -1,0 +1,162 @@
+"""The table page: one list, what can be done with its chances, and how many keys things take."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from textual.pilot import Pilot
+from waiting import drawn, opened
+
+from tabletop_tui.rules import Person
+from tabletop_tui.ui.app import TabletopApp
+from tabletop_tui.ui.asking.form import Form
+from tabletop_tui.ui.pages.table import TablePage
+from tabletop_tui.ui.panels.roster import rows
+from tabletop_tui.ui.screens.play import PlayScreen
+
+
+async def settled(pilot: Pilot[None]) -> str:
+    await pilot.app.workers.wait_for_complete()
+    await pilot.pause()
+    return drawn(pilot.app)
+
+
+async def fight(pilot: Pilot[None], keys: str = "") -> PlayScreen:
+    """Everybody in the order of the roster; Brother Odo is up."""
+    await opened(pilot)
+    await pilot.press("T", "g", "enter", *keys)
+    screen = pilot.app.screen
+    assert isinstance(screen, PlayScreen)
+    return screen
+
+
+def said(screen: PlayScreen) -> str:
+    return screen.game.table.timeline.entries[-1].said[0]
+
+
+def table(screen: PlayScreen) -> TablePage:
+    page = screen.page
+    assert isinstance(page, TablePage)
+    return page
+
+
+async def test_an_attack_with_defaults_takes_two_keys(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await fight(pilot)
+        await pilot.press("enter", "enter")
+        assert said(screen).startswith("Brother Odo (Healing) attacks Ash reaver (Spear)")
+
+
+async def test_an_attack_on_another_with_another_skill_takes_four(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await fight(pilot)
+        await pilot.press("a", "3", "2", "enter")
+        assert said(screen).startswith("Brother Odo (Lore) attacks The bridge ogre")
+
+
+async def test_the_last_target_and_the_last_skill_are_remembered(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await fight(pilot)
+        await pilot.press("a", "3", "2", "enter", "enter")
+        page = table(screen)
+        while page.up != "rook":
+            await pilot.press("n")
+        while page.up != "odo":
+            await pilot.press("n")
+        assert page.under == "ogre"
+        await pilot.press("enter", "enter")
+        assert said(screen).startswith("Brother Odo (Lore) attacks The bridge ogre")
+
+
+async def test_whoever_is_under_the_cursor_is_hurt_with_three_keys_and_healed_by_what_was_typed(
+    campaign: Path,
+) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await fight(pilot)
+        assert table(screen).under == "reaver"
+        await pilot.press("e", "7", "enter")
+        assert screen.game.world.now.people["reaver"].hp == 13
+        await pilot.press("h", "1", "0", "enter")
+        assert screen.game.world.now.people["reaver"].hp == 20
+
+
+async def test_a_clock_moves_with_two_keys_and_its_digit_stands_on_it(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await opened(pilot)
+        screen = pilot.app.screen
+        assert isinstance(screen, PlayScreen)
+        await pilot.press(".")
+        assert "2 ~ The Ash King wakes" in drawn(app)
+        await pilot.press("2")
+        assert [c.filled for c in screen.game.world.now.clocks.values()] == [0, 1]
+        await pilot.press(".", "-", "2")
+        assert [c.filled for c in screen.game.world.now.clocks.values()] == [0, 0]
+
+
+async def test_the_chances_of_whoever_is_up_stand_there_before_any_key(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await fight(pilot)
+        text = await settled(pilot)
+        assert "attack Ash reaver" in text
+        assert re.search(r"1↵ Healing alpha 5 +71 %", text)
+        await pilot.press("down", "down")
+        text = await settled(pilot)
+        assert "attack The bridge ogre" in text
+        assert table(screen).under == "ogre"
+
+
+async def test_a_form_leaves_the_roster_in_sight_with_the_chance_against_each(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await fight(pilot, "a")
+        text = await settled(pilot)
+        form = screen.host.asked
+        assert isinstance(form, Form)
+        assert re.search(r"▸1 ◆ Ash reaver +━+ +20 +71 %", text)
+        assert re.search(r" 2 ◆ Cinder priest +━+ +280 +\d+ %", text), "foes come first, in the table's order"
+        assert re.search(r" 4 ● Mira", text)
+        row = next(i for i, r in enumerate(table(screen).rows) if r.person.id == "ogre")
+        form.point((row,))
+        assert form.answers["against"] == "ogre"
+
+
+async def test_those_outside_the_order_stand_in_a_group_of_their_own(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("T", "g", "1", "3", "8", "enter")
+        text = await settled(pilot)
+        order, _, rest = text.partition("not in the order")
+        assert "● Rook" in order
+        assert "● Mira" in rest
+        assert re.search(r"◆ Cinder priest .*~", rest), "whom players do not see is marked"
+
+
+def somebody(name: str, **more: object) -> Person:
+    return Person(id=name, name=name, **more)  # type: ignore[arg-type]
+
+
+def test_neighbours_of_a_kind_share_a_row_and_others_do_not() -> None:
+    people = [somebody(f"Bully {n}", group="Bully", section="turn order") for n in (1, 2, 3)]
+    people.insert(2, somebody("Rook", section="turn order"))
+    assert [row.name + row.count for row in rows(people, frozenset())] == ["Bully ×2", "Rook", "Bully 3"]
+    assert len(rows(people, frozenset(["Bully"]))) == 4
+
+
+def test_two_hundred_rows_keep_whoever_is_up_and_the_cursor_in_the_window() -> None:
+    from tabletop_tui.ui.panels.roster import Present, Roster, _entries
+
+    people = [somebody(f"p{n}", section="turn order", acted=n < 40, current=n == 40) for n in range(200)]
+    shown = tuple(rows(people, frozenset()))
+    roster = Roster()
+    for cursor in (0, 45, 120, 199):
+        window, _, _ = roster._window(_entries(shown, 20), Present(shown, cursor), 20)
+        assert cursor in window
+        assert 40 in window
