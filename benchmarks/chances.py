@@ -1,0 +1,89 @@
+"""What chances and dice cost, beside icepool and beside random."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import icepool  # type: ignore[import-untyped]
+import msgspec
+
+from tabletop_tui import plugins
+from tabletop_tui.engines.tiers import chances as closed_form
+from tabletop_tui.rules import Dice, roller
+from tabletop_tui.storage.open_campaign import OpenCampaign
+from tabletop_tui.workbench import Benches
+
+from . import data
+from .measure import Row, best
+
+SUMS: dict[str, Callable[[], Any]] = {
+    "3d6+2": lambda: 3 @ icepool.d6 + 2,
+    "4d6kh3": lambda: icepool.d6.highest(4, 3),
+    "20d20kh10": lambda: icepool.d20.highest(20, 10),
+    "1000d6": lambda: 1000 @ icepool.d6,
+    "3d8 / 1d4+2d10 fen": lambda: (
+        sum((icepool.d8.explode(depth=20) for _ in range(3)), icepool.Die([0]))
+        > icepool.d4.explode(depth=20) + 2 @ icepool.d10.explode(depth=20)
+    ),
+    "10d20 / 10d20 fen": lambda: 10 @ icepool.d20 > 10 @ icepool.d20,  # the easier half: these do not explode
+    "4d4 vs 2d6 tiers": lambda: icepool.d4.highest(4) > icepool.d6.highest(2),
+    "5d8 no1": lambda: 5 @ (icepool.d8 >= 5),
+    "9Bd 6Rd 4Dd": lambda: 15 @ (icepool.d6 >= 5),
+}
+"""An expression of the workbench, and the same question, or an easier one, asked of icepool."""
+
+
+def odds(place: Path, quick: bool) -> Iterator[Row]:
+    """The workbench's chances, nothing cached, and a challenge with every option of four supporters beside it."""
+    benches = Benches(tuple(plugins.load_all().engines.values()))
+    for text, question in SUMS.items():
+        if quick and text.startswith("1000"):
+            continue
+
+        def ours(text: str = text) -> object:
+            return benches.read(text).work()
+
+        yield Row(f"odds: {text}", best(ours, 1), "ms", best(question, 1), "icepool", 1)  # once: both remember
+    yield _seventeen(place)
+
+
+def _seventeen(place: Path) -> Row:
+    desk = OpenCampaign(data.starter(place / "odds"))
+    for words in (
+        "improvise name=x tier=charlie dice=8",
+        "lead who=mira skill=Warding",
+        "support who=rook how=direct",
+    ):
+        desk.do(data.action(words))
+    here, roll, tiers = desk.table.world, data.action("roll"), plugins.load("tiers")
+    challenge = here.now.challenge
+    desk.close()
+
+    def seventeen() -> None:
+        for n in range(17):
+            sheet = msgspec.structs.replace(here.sheets["mira"], skills={"Warding": {"charlie": n % 5 + 1}})
+            world = msgspec.structs.replace(here, sheets={**here.sheets, "mira": sheet})
+            world = world.live(challenge=msgspec.structs.replace(challenge, bonus=n % 2 == 0))
+            closed_form.led.cache_clear()
+            tiers.odds(world, roll)
+
+    return Row("odds: the 17 of a challenge", best(seventeen, 3), "ms", None, "", 50)
+
+
+def dice(place: Path, quick: bool) -> Iterator[Row]:
+    """Many dice through the contract, beside a plain loop."""
+    del place
+    many = 100_000 if quick else 1_000_000
+
+    def ours() -> object:
+        tray = Dice((), roller(data.SEED, 1))
+        return [tray.roll("many", *([6] * 100)) for _ in range(many // 100)]
+
+    def plain() -> object:
+        source = random.Random(7)
+        return [source.randint(1, 6) for _ in range(many)]
+
+    yield Row(f"{many:,} dice", best(ours, 3), "ms", best(plain, 3), "random.randint in a loop", 3)

@@ -1,0 +1,84 @@
+"""A row of the table, and how times are taken."""
+
+from __future__ import annotations
+
+import gc
+import statistics
+import time
+from collections.abc import Callable, Sequence
+from typing import Literal
+
+from tabletop_tui.rules import Model
+
+Unit = Literal["ms", "bytes", "MB", "% CPU"]
+
+
+class Row(Model):
+    """One thing that was measured, and what it stands beside."""
+
+    what: str
+    ours: float
+    unit: Unit = "ms"
+    beside: float | None = None
+    """The reference, in the same unit and the same run."""
+    reference: str = ""
+    most: float | None = None
+    """The budget: of the ratio where there is a reference, else of the value itself."""
+    over: bool = False
+    """The budget is of what we have above the reference, rather than of the ratio."""
+
+    @property
+    def ratio(self) -> float | None:
+        """Ours in units of the reference."""
+        return self.ours / self.beside if self.beside else None
+
+    @property
+    def weighed(self) -> float:
+        """What the budget is about."""
+        if self.over and self.beside is not None:
+            return self.ours - self.beside
+        return self.ours if self.ratio is None else self.ratio
+
+    @property
+    def kept(self) -> bool:
+        """Is it within its budget?"""
+        return self.most is None or self.weighed <= self.most
+
+    @property
+    def budget(self) -> str:
+        """In words."""
+        if self.most is None:
+            return ""
+        if self.over:
+            return f"≤ {self.most:g} {self.unit} above"
+        return f"≤ {self.most:g}×" if self.ratio is not None else f"≤ {self.most:g} {self.unit}"
+
+
+def number(value: float, unit: str) -> str:
+    """Three digits that matter."""
+    shown = f"{value:,.0f}" if value >= 100 or unit == "bytes" else f"{value:.1f}" if value >= 10 else f"{value:.2f}"
+    return f"{shown} {unit}"
+
+
+def best(work: Callable[[], object], times: int = 5) -> float:
+    """The shortest of a few runs, in milliseconds; what a run made is thrown away outside the time."""
+    took = []
+    for _ in range(times):
+        gc.collect()
+        begun = time.perf_counter()
+        made = work()
+        took.append((time.perf_counter() - begun) * 1000)
+        del made
+    return min(took)
+
+
+def in_turn(one: Callable[[], float], other: Callable[[], float], times: int) -> tuple[float, float]:
+    """The medians of two measurements taken in turn, so that a slow moment strikes both."""
+    pairs = [(one(), other()) for _ in range(times)]
+    return statistics.median(a for a, _ in pairs), statistics.median(b for _, b in pairs)
+
+
+def cut(times: Sequence[float], percent: int) -> float:
+    """A percentile."""
+    ranked = sorted(times)
+    return ranked[min(len(ranked) * percent // 100, len(ranked) - 1)]
