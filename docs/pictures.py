@@ -11,19 +11,19 @@ import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
 
-from tabletop_tui.storage.desk import Desk
-from tabletop_tui.storage.paths import copy_demo, demos
+from tabletop_tui.storage.open_campaign import OpenCampaign
+from tabletop_tui.storage.user.paths import copy_demo, demos
 from tabletop_tui.ui.app import TabletopApp
-from tabletop_tui.ui.home import HomeScreen
-from tabletop_tui.ui.play import PlayScreen
-from tabletop_tui.ui.workbench import Workbench
+from tabletop_tui.ui.bench.screen import Workbench
+from tabletop_tui.ui.screens.home import HomeScreen
+from tabletop_tui.ui.screens.play import PlayScreen
 
 HERE = Path(__file__).parent
 SHOTS = (
-    ("challenge", "ember-road", (100, 30), "C 3 2 1 2 4 2"),
-    ("outcome", "ember-road", (100, 30), "C 3 2 1 2 4 2 t 6 5 2 3 1 enter t 4 3 enter enter"),
+    ("challenge", "ember-road", (100, 30), "C 3 4 1 2 4 2"),
+    ("outcome", "ember-road", (100, 30), "C 3 4 1 2 4 2 t 6 5 2 3 1 enter t 4 3 enter enter"),
     ("table", "ember-road", (100, 30), "a 4 1 3 3"),
-    ("sheets", "ember-road", (100, 30), "S down"),
+    ("sheets", "ember-road", (100, 30), "P down"),
     ("contest", "abbey-of-lynn", (100, 30), "D 2"),
     ("initiative", "cinder-pass", (100, 30), "t 4 4 1 4 1 1 enter 1"),
 )
@@ -32,7 +32,7 @@ SHOTS = (
 async def shoot(name: str, sample: str, size: tuple[int, int], keys: str, place: Path) -> None:
     """One picture."""
     root = copy_demo(next(p for p in demos() if p.name == sample), place / name)
-    desk = Desk(root, clock=lambda: datetime(2026, 11, 15, 19, 4, tzinfo=UTC))
+    desk = OpenCampaign(root, clock=lambda: datetime(2026, 11, 15, 19, 4, tzinfo=UTC))
     desk.close()
     app = TabletopApp(str(root))
     async with app.run_test(size=size) as pilot:

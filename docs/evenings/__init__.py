@@ -9,9 +9,11 @@ from .abbey_of_lynn import AbbeyOfLynn
 from .cinder_pass import CinderPass
 from .ember_road import EmberRoad
 from .fen_lanterns import FenLanterns
+from .homebrew import BrokenCauseway, Lamplighters, SaltRoad
 from .table import CAMPAIGNS, Evening
 
-EVENINGS: dict[str, type[Evening]] = {e.campaign: e for e in (EmberRoad, CinderPass, AbbeyOfLynn, FenLanterns)}
+ALL = (EmberRoad, CinderPass, AbbeyOfLynn, FenLanterns, SaltRoad, Lamplighters, BrokenCauseway)
+EVENINGS: dict[str, type[Evening]] = {e.campaign: e for e in ALL}
 """By campaign."""
 
 

@@ -138,6 +138,8 @@ class AbbeyOfLynn(Evening):
 
     def second_round(self) -> None:
         """The letter."""
+        self.act(GM, "drop_advantage")
+        self.note(GM, "The brazier has gone out. They are equally cold now.")
         self.act("Ana", "argue", party="joan", using="Insight")
         self.line("Ana", "joan", "passion", "justice", 2)
         if self.now.people["joan"].drama_points:
@@ -171,7 +173,7 @@ class AbbeyOfLynn(Evening):
             stakes="the cellarer's name",
         )
         self.act("Cleo", "lead", who="edmund", using="direct:Religious life", attribute="Social")
-        self.act("Ben", "work_together", who="william", using="direct:Town life", attribute="Social")
+        self.act("Ben", "work_with", who="william", using="direct:Town life", attribute="Social")
         self.act("Ana", "lend", who="joan", attribute="Social")
         self.act("Ben", "step_back", who="william")
         self.act("Ben", "lend", who="william", attribute="Social")
@@ -231,7 +233,7 @@ class AbbeyOfLynn(Evening):
 
     def gatehouse(self) -> None:
         """The porter does not sleep."""
-        self.ready("william", "edmund")
+        self.ready("joan", "william", "edmund")
         self.act(GM, "begin", who=["william", "edmund"])
         self.act(GM, "join", who="porter", hidden=True)
         self.whisper("He has stood behind the yew for the whole of the second psalm.")
@@ -251,6 +253,8 @@ class AbbeyOfLynn(Evening):
         self.act("Cleo", "argue", party="edmund", using="direct:Religious life")
         self.line("Cleo", "edmund", "character", "says the porter's own name, which nobody does")
         self.act("Ben", "stand_by", who="william", party="edmund", attribute="Social")
+        self.ready("joan", "william")
+        self.act("Ana", "work_for", who="joan", party="edmund", using="Courtesy")
         self.line("Cleo", "edmund", "place", "matins is still being sung, and they both should be in it")
         self.argue(by_hand=True)
         if self.now.contest.momentum == "edmund":
@@ -261,14 +265,26 @@ class AbbeyOfLynn(Evening):
 
     def morning(self) -> None:
         """Sleep, and what it does not take away."""
-        for who in [w for w in ("joan", "edmund", "william") if self.now.people[w].carried]:
-            self.act(self.player(who), "rest", who=who, hours=6)
+        tired = [w for w in ("joan", "edmund", "william") if self.now.people[w].carried]
+        for who in tired[:1]:
+            self.act(self.player(who), "recovery", who=who)
+            self.settle()
+        for who in [w for w in tired[:1] if w in self.open("rest", "who")]:
+            self.act(self.player(who), "rest", who=who, hours=3)
+        if self.can("rest_all"):
+            self.act(GM, "rest_all", hours=3)
         for who in [w for w in self.open("relieve", "who") if self.player(w)][:1]:
             self.act(GM, "relieve", who=who, cause=self.open("relieve", "cause", who=who)[0])
         for condition in self.now.conditions:
             self.act(GM, "recover", condition=condition)
-        self.ready("joan", "hugh")
-        self.act(GM, "new_contest", who="joan", against="hugh", wants="breakfast", name="Breakfast")
+        self.act(GM, "dimension", name="Out before Prime", resistance=2, attempts=1, failure="the sacristan counts")
+        self.ready("joan", "william", "edmund", "hugh")
+        self.act("Ben", "lead", who="william", using="Agility")
+        self.act("Ben", "roll_task")
+        self.settle()
+        willing = self.open("new_contest", "against", who="joan")
+        host = next(w for w in ("hugh", "edmund", "william") if w in willing)
+        self.act(GM, "new_contest", who="joan", against=host, wants="breakfast", name="Breakfast")
         self.take_back()
         self.note(GM, "No. Nobody should roll for porridge.")
         self.act(GM, "retire", who="porter")

@@ -45,6 +45,9 @@ class EmberRoad(Evening):
         if plan:
             self.act(GM, "open", challenge=plan)
         who, skill = lead
+        for name in (who, *(name for name, *_ in supports)):
+            if self.now.people[name].hp <= 0:  # whoever fell in a fight is brought round first
+                self.act("Eli", "heal", who=name, points=10)
         if self.now.challenge.lead != who:
             self.act(self.player(who), "lead", who=who, skill=skill)
         for name, how, *using in supports:
@@ -78,7 +81,8 @@ class EmberRoad(Evening):
         loser = roll.second if roll.winner == "first" else roll.first
         if self.can("claim"):
             self.act(GM, "claim")
-        if loser.player and loser is roll.second and roll.margin >= 2 and self.now.complications < 9:
+        few = self.now.complications < 9
+        if loser.player and loser is roll.second and roll.margin >= 2 and few and self.can("buy"):
             self.act(self.player(loser.who), "buy")
         else:
             self.meddle()
@@ -175,7 +179,7 @@ class EmberRoad(Evening):
         hurt = max(self.world.players(), key=self.missing)
         if who in foes:
             if self.now.complications >= 4:
-                self.act(GM, "boost", who=who)
+                self.act(GM, "boost", who=who, skill="Spear")
             target = self.standing("rook", "mira", "odo", "tam")[turns % 3]
             self.attack(who, target)
         elif who in self.weapons:
@@ -319,10 +323,8 @@ class EmberRoad(Evening):
         self.take_back()
         self.after_all()
         ranks = self.world.sheets["rook"].skills["Stealth"]["alpha"]
-        self.edit(
-            (("sheets", "rook", "skills", "Stealth", "beta"), None, 1),
-            (("now", "tracks", "supplies", "value"), self.now.tracks["supplies"].value, 6),
-        )
+        self.act("Ben", "learn", who="rook", skill="Stealth", tier="beta")
+        self.edit((("now", "tracks", "supplies", "value"), self.now.tracks["supplies"].value, 6))
         self.note("Ben", f"Rook's Stealth had been at alpha {ranks} for three sessions. Beta at last.")
         self.note(GM, "Next time: who paid the captain, and why the snow is warm. Eli brings the crisps.")
         self.moment("the end of the first night")

@@ -15,7 +15,7 @@ class FenLanterns(Evening):
     campaign = "fen-lanterns"
     slug = "the-third-lantern"
     began = datetime(2026, 11, 27, 18, 50, tzinfo=UTC)
-    seed = "fe11a47e20261128"
+    seed = "fe11a47e20261150"
     weapons: ClassVar = {"wren": "lamp-pole", "teal": "sling", "sedge": "eel-spear", "thief-1": "hatchet",
                          "thief-2": "net-weights", "wight": "cold-hands"}  # fmt: skip
     keepers = ("wren", "teal", "sedge")
@@ -34,8 +34,8 @@ class FenLanterns(Evening):
 
     def standing(self, *who: str) -> list[str]:
         """Those of them who are in the fight and can act."""
-        fighters = self.now.turns.fighters
-        return [w for w in who if w in fighters and not fighters[w].out]
+        down = {person.id for person in self.table.view("table").people if person.out}
+        return [w for w in who if w in self.now.turns.fighters and w not in down]
 
     def hit(self, who: str, against: str, *, by_hand: bool = False, spends: str = "major") -> None:
         """An attack with what they carry."""
@@ -56,6 +56,8 @@ class FenLanterns(Evening):
         self.act(GM, "tick", clock="dusk")
         self.note("Caro", "Sedge: 'That one was lit yesterday. I lit it. I remember because I burnt my thumb.'")
         self.lit("Ana")
+        self.act("Ben", "roll_skill", who="teal", skill="lore of lamps", non_explosive=1)
+        self.note("Ben", "Teal has no lore of lamps. Teal says that the wick is wet, as anybody would.")
         self.whisper("Two in the reeds, one in the water. The one in the water was here first.")
         self.moment("before the reeds")
         self.act(GM, "open", contest="the-causeway/reeds")
@@ -77,7 +79,7 @@ class FenLanterns(Evening):
 
     def ambush(self) -> None:
         """Sides act whole; the thieves run when one of them is down; the keeper in the water does not."""
-        self.act(GM, "begin", who=[*self.keepers, "thief-1", "wight"], alert=self.seen)
+        self.act(GM, "begin", who=[*self.keepers, "thief-1", "wight"], nobody_surprised=self.seen)
         while self.now.turns.running:
             if not self.now.rounds.sequence:
                 self.stand_up()
@@ -89,6 +91,7 @@ class FenLanterns(Evening):
                 self.turn(who)
             elif self.now.turns.round == 2:
                 self.act(GM, "join", who="thief-2", side="thieves", hidden=True)
+                self.hides("thief-2")
                 self.act(GM, "tick", clock="drowned")
             foes = self.standing("thief-1", "thief-2", "wight")
             if self.driven or self.now.turns.round > 4 or not (foes and self.standing(*self.keepers)):
@@ -100,6 +103,14 @@ class FenLanterns(Evening):
         else:
             self.note(GM, "It goes under as it came, without a ring in the water. It has what it wanted: the dark.")
             self.act(GM, "tick", clock="drowned")
+
+    def hides(self, who: str) -> None:
+        """Somebody unseen hides from the keepers who stand; only the GM reads of it, unless they are found."""
+        self.act(GM, "contest", who=who, contest="dodge/notice", against=self.standing(*self.keepers))
+        self.act(GM, "roll_contest")
+        self.act(GM, "close")
+        if who in self.visible():
+            self.note("Caro", "Sedge, without turning round: 'And one behind us. With a net.'")
 
     def stand_up(self) -> None:
         """Somebody is named for the keepers, and initiative is rolled."""
@@ -153,6 +164,9 @@ class FenLanterns(Evening):
             return
         self.act(self.player(who), "act", who=who, cost="minor", what=what[who])
         target = next((w for w in self.visible() if w in thieves), self.visible()[0])
+        if who == "wren" and self.now.turns.round == 2:
+            self.note("Ana", "The lamp at the end of the pole is still burning. It should count for something.")
+            self.act(GM, "modify", who="wren", additional=1, of="weapon")
         if who == "teal" and self.now.turns.round == 2:
             slip = self.last
             self.hit("teal", self.visible()[-1])
