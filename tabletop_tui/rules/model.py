@@ -222,9 +222,7 @@ class World(Model, Generic[R, S, C, N]):
 
     def present(self) -> list[str]:
         """Everybody who has not been retired: players' characters first, then by name."""
-        away = self.now.retired
-        here = [who for who in self.sheets if who not in away]
-        return sorted(here, key=lambda who: (not self.sheets[who].player, by_name(self.sheets[who].name)))
+        return list(_present(self.sheets, self.now.retired))
 
     def here(self, scene: str = "") -> list[str]:
         """Who is about in a scene, or in the one that is on: players' characters, then those whom it names.
@@ -241,6 +239,20 @@ class World(Model, Generic[R, S, C, N]):
     def players(self) -> list[str]:
         """The players' characters who have not been retired."""
         return [who for who in self.present() if self.sheets[who].player]
+
+
+_ORDER: list[tuple[object, object, tuple[str, ...]]] = []
+"""The sheets and the retired that were sorted last, with the answer: play asks often, and seldom changes either."""
+
+
+def _present(sheets: Mapping[str, Any], retired: Any) -> tuple[str, ...]:
+    for of_sheets, of_retired, names in _ORDER[:1]:
+        if of_sheets is sheets and of_retired == retired:
+            return names
+    here = [who for who in sheets if who not in retired]
+    names = tuple(sorted(here, key=lambda who: (not sheets[who].player, by_name(sheets[who].name))))
+    _ORDER[:] = [(sheets, retired, names)]
+    return names
 
 
 class Event(Model, tag_field="is"):

@@ -28,6 +28,7 @@ from .entries import BESIDE, AnyEntry, Edited, Header, Redo, Undo, codec_of
 from .journal import Journal, Memory
 from .proposals import Proposal, open_proposals, proposal
 from .reader import Known, Reader
+from .remembered import Remembered
 from .seats import Players, Rights, Standing
 from .timeline import Timeline
 
@@ -91,6 +92,7 @@ class Looking:
         self.players: Players = players
         """What players do from their seats."""
         self._rights: tuple[Any, Rights] | None = None
+        self._remembered = Remembered()
         self.timeline = Timeline(self.engine, header)
         self._reader, self._reader_of = self._new_reader(), self.timeline
         self._codec = codec_of(self.engine)
@@ -133,9 +135,14 @@ class Looking:
 
     def choices(self, kind: type[Action], field: Field, so_far: Mapping[str, Any]) -> Sequence[Choice]:
         """The answers to one field of an action, as this seat knows them."""
-        if self.seat:
-            return self.rights().choices(kind, field, so_far)
-        return self.engine.choices(kind, field, self.world, so_far)
+
+        def ask() -> Sequence[Choice]:
+            if self.seat:
+                return self.rights().choices(kind, field, so_far)
+            return self.engine.choices(kind, field, here, so_far)
+
+        here = self.world
+        return self._remembered.get(here, (kind, field.name, *so_far.items()), ask)
 
     def shaped(self, kind: type[Action], field: Field, so_far: Mapping[str, Any]) -> Field | None:
         """A field as it is asked after the answers before it; None where it is left out or is not for this seat."""
@@ -170,9 +177,12 @@ class Looking:
     def view(self, kind: Kind, about: str = "", world: Any = None) -> View | None:
         """What a screen of this seat draws: the one place where secrets are taken out."""
         here = self.world if world is None else world
-        view = self.engine.view(kind, here, about)
-        if self.seat:
-            return cast("View | None", self.rights(here).close_options(strip(view)))
+
+        def ask() -> View | None:
+            view = self.engine.view(kind, here, about)
+            return cast("View | None", self.rights(here).close_options(strip(view))) if self.seat else view
+
+        view = self._remembered.get(here, ("view", kind, about), ask) if here is self.world else ask()
         return self._reminded(view) if isinstance(view, TableView) and view.later else view
 
     def _reminded(self, view: TableView) -> TableView:

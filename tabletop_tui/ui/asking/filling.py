@@ -55,16 +55,27 @@ class Filler:
 
     def __init__(self, table: Table, kind: type[Action], meant: Meant) -> None:
         self.table, self.kind, self.meant = table, kind, meant
+        self._places: dict[str, dict[object, int]] = {}
+        """By who acts: where everybody else stands among their targets."""
 
     def choices(self, field: Field, answers: Mapping[str, object]) -> list[Choice]:
         """The answers to a field: targets in the roster's order, those of the other side first."""
-        found = list(self.table.choices(self.kind, field, answers))
+        found = list(self.table.choices(self.kind, field, self._before(field, answers)))
         if field.name != self.kind.done_to or not self.meant.people:
             return found
-        who = str(answers.get(self.kind.done_by) or "")
-        ranked = against(self.meant.people, who) if who else list(self.meant.people)
-        place = {name: i for i, p in enumerate(ranked) for name in (p.id, p.name)}
-        return sorted(found, key=lambda c: place.get(c.value, len(ranked)))
+        place = self._targets(str(answers.get(self.kind.done_by) or ""))
+        return sorted(found, key=lambda c: place.get(c.value, len(place)))
+
+    def _targets(self, who: str) -> dict[object, int]:
+        if who not in self._places:
+            ranked = against(self.meant.people, who) if who else list(self.meant.people)
+            self._places[who] = {name: i for i, p in enumerate(ranked) for name in (p.id, p.name)}
+        return self._places[who]
+
+    def _before(self, field: Field, answers: Mapping[str, object]) -> dict[str, object]:
+        """The answers that a field's own depend on: those to the fields before it, in their order."""
+        names = [f.name for f in fields(self.kind)]
+        return {name: answers[name] for name in names[: names.index(field.name)] if name in answers}
 
     def fields(self, answers: Mapping[str, object]) -> list[Field]:
         """The fields as they are asked after some answers; those that are not asked are left out."""

@@ -39,12 +39,29 @@ class Ways(NamedTuple):
     answers: dict[str, object]
 
 
+def aimed(table: Table, option: Option, meant: Meant) -> tuple[str, str]:
+    """Who would do something, and to whom; empty where nobody is meant."""
+    kind = type(option.action)
+    if not kind.done_to:
+        return "", ""
+    try:
+        answers = Filler(table, kind, meant).fill(_said(option))
+    except Refused:  # the engine fails: the form says why
+        return "", ""
+    return str(answers.get(kind.done_by, "")), str(answers.get(kind.done_to, ""))
+
+
+def _said(option: Option) -> dict[str, object]:
+    """What the option itself says."""
+    return {name: value for name, value in values(option.action).items() if value not in ("", ())}
+
+
 def ways(table: Table, option: Option, meant: Meant, columns: int) -> Ways | None:
     """The ways to do something; none where the game lists nothing to do it with, or nobody can."""
     kind = type(option.action)
     if not kind.done_with:
         return None
-    said = {name: value for name, value in values(option.action).items() if value not in ("", ())}
+    said = _said(option)
     filler = Filler(table, kind, meant)
     try:
         answers = filler.fill(said)

@@ -8,7 +8,7 @@ from typing import Any
 
 from ...rules import Action, Option, Person, Prepared, Refused, TableView
 from ..asking.filling import Meant, against, opposed
-from ..asking.ways import Ways, ways
+from ..asking.ways import Ways, aimed, ways
 from ..drawing.pools import Answer
 from ..panels.doing import Doing, WayLine
 from ..playing import Playing
@@ -29,11 +29,14 @@ class Ahead:
         """Chances have come: they can be drawn."""
         self.meant = Meant()
         self.ways: Ways | None = None
+        self._others: tuple[Answer, ...] | None = None
+        """What else can be done; found out when it is first drawn."""
         self._hopes: tuple[object, dict[Action, float]] = (None, {})
 
     def look(self, view: TableView, meant: Meant, *, wide: bool) -> None:
         """The ways to act, and the chances of each as soon as they are worked out."""
         self.view, self.meant, self.ways = view, meant, None
+        self._others = None
         main = next((o for o in view.acts if type(o.action).done_with), None)
         if main is None or view.prompt or not meant.up:
             return
@@ -57,9 +60,9 @@ class Ahead:
     def target(self, view: TableView, who: str) -> str:
         """Whom somebody would act against: the last one that they did, or the first of the other side."""
         mine = Meant(who, "", view.people)
-        for option in view.acts:
-            found = ways(self.game.table, option, mine, 1)
-            person = next((p for p in view.people if found and found.target in (p.id, p.name)), None)
+        for option in (o for o in view.acts if type(o.action).done_with):
+            _, target = aimed(self.game.table, option, mine)
+            person = next((p for p in view.people if target and target in (p.id, p.name)), None)
             if person is not None:
                 return person.id
         me = next((p for p in view.people if p.id == who), None)
@@ -78,7 +81,9 @@ class Ahead:
         """The stage's record of it all."""
         view, found = self.view, self.ways
         told = Doing(scene=view.title, about=view.about, secret=view.secret_about, reminders=view.reminders)
-        told = told._replace(others=self._others())
+        if self._others is None:
+            self._others = self._find_others()
+        told = told._replace(others=self._others)
         me = next((p for p in view.people if p.id == self.meant.up), None)
         if me is None:
             return told
@@ -104,7 +109,7 @@ class Ahead:
         player = sheet.player if sheet else ""
         return " · ".join(x for x in (player, *me.marks, *(c.what for c in me.conditions[:2])) if x)
 
-    def _others(self) -> tuple[Answer, ...]:
+    def _find_others(self) -> tuple[Answer, ...]:
         """Everything else that can be done, by its letter; what the scene has ready, by digits while nobody is up."""
         shown = self.ways.option if self.ways else None
         out = [
@@ -118,8 +123,10 @@ class Ahead:
 
     def _whom(self, option: Option) -> str:
         """Who would do something to whom, while nobody is up."""
-        found = ways(self.game.table, option, self.meant, 1) if not self.meant.up else None
-        return f"{self.called(found.who)} → {self.called(found.target)}" if found and found.target else ""
+        if self.meant.up or not type(option.action).done_with:
+            return ""
+        who, target = aimed(self.game.table, option, self.meant)
+        return f"{self.called(who)} → {self.called(target)}" if target else ""
 
     def ready(self) -> tuple[Prepared, ...]:
         """What the scene that is on has ready, while nobody is up."""

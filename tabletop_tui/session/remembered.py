@@ -1,0 +1,29 @@
+"""What the engine answered about a state: states never change, so nothing is asked twice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Any, TypeVar, cast
+
+T = TypeVar("T")
+
+
+class Remembered:
+    """Answers about the state that was asked about last; those about another one are forgotten with it."""
+
+    def __init__(self) -> None:
+        self._kept: tuple[object, dict[Hashable, Any]] = (None, {})
+
+    def get(self, state: object, question: Hashable, ask: Callable[[], T]) -> T:
+        """The answer that was given before, or the one that is given now. A failure is not remembered."""
+        kept = self._kept
+        if kept[0] is not state:
+            # state and answers are replaced together: other threads ask too
+            kept = self._kept = (state, {})
+        try:
+            if question in kept[1]:
+                return cast(T, kept[1][question])
+        except TypeError:  # an answer so far that cannot be looked up, such as a list
+            return ask()
+        found = kept[1][question] = ask()
+        return found

@@ -1,0 +1,38 @@
+"""Nothing is asked of an engine twice about the same state, and nothing is remembered of another one."""
+
+from __future__ import annotations
+
+import pytest
+
+from tabletop_tui.rules import Refused
+from tabletop_tui.session.remembered import Remembered
+
+
+def test_a_state_is_asked_about_once() -> None:
+    asked: list[str] = []
+    kept, state = Remembered(), object()
+
+    def ask() -> int:
+        asked.append("again")
+        return len(asked)
+
+    assert [kept.get(state, "how many", ask) for _ in range(3)] == [1, 1, 1]
+    assert kept.get(object(), "how many", ask) == 2
+    assert kept.get(state, "how many", ask) == 3  # the other state has taken its place
+
+
+def test_a_failure_is_not_remembered() -> None:
+    kept, state = Remembered(), object()
+
+    def fail() -> int:
+        raise Refused("not now")
+
+    with pytest.raises(Refused):
+        kept.get(state, "how many", fail)
+    assert kept.get(state, "how many", lambda: 7) == 7
+
+
+def test_a_question_that_cannot_be_looked_up_is_asked_each_time() -> None:
+    kept, state = Remembered(), object()
+    answers = iter((1, 2))
+    assert [kept.get(state, ("dice", [1, 2]), lambda: next(answers)) for _ in range(2)] == [1, 2]
