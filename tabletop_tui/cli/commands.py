@@ -417,9 +417,9 @@ def find_log(word: str) -> Path:
         if word not in samples:
             raise
         folder_ = samples[word]
-    found = [*played(folder_), *sessions(folder_)]
+    missing(folder_, logs := sessions(folder_))
+    found = [*played(folder_), *logs]
     if not found:
-        missing(folder_, ())
         raise TableError("no session has been played yet", where=word, remedy="tabletop play begins one.")
     return found[-1]
 

@@ -37,7 +37,8 @@ def examine(root: Path, *, mend: bool) -> int:
     for path in left_behind(root.name):
         say(f"a what-if was left open: tabletop replay {path} shows it; delete the file to throw it away", "warn")
     if not wrong:
-        say(f"{campaign.title}: {len(campaign.documents)} files and {len(logs)} sessions are sound", "good")
+        files, played = _count(len(campaign.documents), "file", "files"), _count(len(logs), "session", "sessions")
+        say(f"{campaign.title}: {files} and {played} are sound", "good")
     return 1 if wrong else 0
 
 
@@ -87,10 +88,18 @@ def _log(root: Path, path: Path, mend: bool) -> int:
             f"tabletop doctor {root.name} --mend takes that in."
         )
         return 1
-    say(f"{path.name}: {verdict.entries} entries, verified")
-    for name in apart(path):
-        say(f"{name}: was saved, and is not in the log that took its place; tabletop replay shows it", "warn")
+    say(f"{path.name}: {_count(verdict.entries, 'entry', 'entries')}, verified")
+    for name in apart(root, path):
+        say(
+            f"{name}: holds what was saved and is not in {path.name}: its end was cut off, or it was replaced. "
+            f"tabletop replay shows a file, tabletop backups {root.name} --restore brings a backup back",
+            "warn",
+        )
     return 0
+
+
+def _count(number: int, one: str, more: str) -> str:
+    return f"{number} {one if number == 1 else more}"
 
 
 def _bring_back(root: Path) -> int:

@@ -17,8 +17,8 @@ from .campaign.hand_written import HandWritten, Stands, is_settled, stands
 from .campaign.now import Conflict, LiveFile
 from .campaign.preparing import Preparation
 from .campaign.writeback import Patch, plan, save, warnings
-from .disk import Disk, set_aside
-from .log import LogFile, SessionLog
+from .disk import Disk, Unlocked, set_aside
+from .log import LogFile, SessionLog, Unsaved
 from .safety.backups import back_up
 from .toml.reading import FileProblem, read
 from .toml.splice import change as spliced
@@ -154,14 +154,17 @@ class OpenCampaign:
 
     def _act(self, work: Callable[[], AnyEntry]) -> AnyEntry:
         self._read_rights()
-        with self._alone():
-            entry = work()
-            if self.table.seat:
-                return entry  # files are the GM's: their process writes them
-            if isinstance(entry.action, Undo | Redo):
-                self._follow_files(entry)
-            self._write_back()
-            self.publish()
+        try:
+            with self._alone():
+                entry = work()
+                if self.table.seat:
+                    return entry  # files are the GM's: their process writes them
+                if isinstance(entry.action, Undo | Redo):
+                    self._follow_files(entry)
+                self._write_back()
+                self.publish()
+        except Unlocked as error:
+            raise Unsaved(f"this was not saved: {error.what}", where=error.where, remedy=error.remedy) from None
         return entry
 
     def _alone(self) -> AbstractContextManager[None]:
@@ -175,8 +178,20 @@ class OpenCampaign:
 
         While no file was saved nothing is read, unless it is forced. `take` settles conflicts: "file" or "table";
         left empty they are reported and nothing is done about them. A seat is told of no files: those are the GM's.
+        What cannot be looked at or logged now is a problem, and is looked at again the next time.
         """
         before = self._place()
+        try:
+            self._look(before, take, force=force)
+        except TableError as error:
+            self._looked = ()
+            if not self.table.seat:
+                where = error.where.removeprefix(f"{self.root}/") or folder.NOW
+                self._wrong = Edits(problems=(FileProblem(where, 0, 0, error.what, error.remedy),))
+                self._untold.append(self._wrong)
+        return self.untold(moved=self._place() != before)
+
+    def _look(self, before: tuple[str, int, str], take: str, *, force: bool) -> None:
         self.table.catch_up()
         self._read_rights()
         if not self.table.seat:
@@ -189,7 +204,6 @@ class OpenCampaign:
                 self._write_back()  # what players did from their seats is in the files, too
                 self.publish()
                 self._untold.append(Edits((), (), self._wrong.refused, self._wrong.problems))
-        return self.untold(moved=self._place() != before)
 
     def _read_rights(self) -> None:
         """What players may do is as campaign.toml says now: a seat follows it without looking at any other file."""
@@ -235,10 +249,11 @@ class OpenCampaign:
             now = self.now.edits(take)
             units += [list(unit) for unit in now.units]
             problems = (*self.files.problems(fresh), *now.problems)
-            self.files.remember(fresh)
             if self.journal.closed:
+                self.files.remember(fresh)
                 return Edits(tuple(c for unit in units for c in unit), now.conflicts, (), problems)
             done, refused = self._log(units, fresh, drop=take == "table")
+            self.files.remember(fresh)  # not before all of it is in the log: what was not saved is found again
             self.now.refused = any(p.file == folder.NOW for p in (*refused, *now.problems))
             if self.now.refused and take == "table":
                 self.now.drop(self.disk)

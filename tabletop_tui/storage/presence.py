@@ -34,8 +34,10 @@ class Presence:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             os.write(self._file, name.encode()[:MOST])
             fresh.rename(self.path)
-        except OSError:
-            self.close()  # nobody hears of it, and play goes on
+        except OSError:  # nobody hears of it, and play goes on
+            if self._file >= 0:
+                fresh.unlink(missing_ok=True)
+            self.close()
 
     def close(self) -> None:
         """Get up."""

@@ -490,7 +490,7 @@ def test_nothing_in_a_file_controls_the_terminal(root: Path) -> None:
 def test_the_doctor_finds_a_sound_campaign_sound(shell: Shell, led: Path) -> None:
     out = shell.fine("doctor", led)
     assert "2 entries, verified" in out
-    assert "5 files and 1 sessions are sound" in out
+    assert "5 files and 1 session are sound" in out
 
 
 def test_the_doctor_tells_of_a_torn_line(shell: Shell, led: Path) -> None:
@@ -568,6 +568,18 @@ def test_sessions_that_are_gone_are_told_of_whoever_asks(shell: Shell, root: Pat
     for words in (("log",), ("offers",), ("replay",), ("session",), ("export",)):
         assert "is gone" in shell.sentence(words[0], root)
     assert not (root / "sessions").exists()
+
+
+def test_a_sample_whose_sessions_are_gone_is_not_told_by_the_evening_that_came_with_it(
+    shell: Shell, tmp_path: Path
+) -> None:
+    shell.fine("demo", "ember-road", "--into", tmp_path)
+    root = tmp_path / "ember-road"
+    assert "Pizza is ordered" in shell.fine("log", root)
+    shell.fine("session", root)
+    shutil.rmtree(root / "sessions")
+    for command in ("log", "replay", "export"):
+        assert "is gone" in shell.sentence(command, root)
 
 
 def test_names_are_typed_as_well_as_ids(shell: Shell, root: Path) -> None:

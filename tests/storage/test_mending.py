@@ -198,9 +198,21 @@ def test_what_was_saved_before_another_log_went_on_is_named(played: Path, capsys
     assert doctor(played) == 0
     told = capsys.readouterr().out
     (kept,) = log.parent.glob("*.replaced-*")
-    assert f"{kept.name}: was saved, and is not in the log" in told
+    assert f"{kept.name}: holds what was saved and is not in {log.name}" in told
     assert main(["replay", str(kept), "--text"]) == 0
     assert "late" in capsys.readouterr().out
+
+
+def test_a_cut_log_that_has_grown_again_is_told_of_by_its_backup_alone(
+    played: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log, copy = sessions(played)[-1], backups(played)[-1].stem
+    log.write_bytes(b"".join(log.read_bytes().splitlines(keepends=True)[:2]))  # the backup has one entry more
+    (played / "now.toml").unlink()
+    assert main(["act", str(played), "note", "text=instead"]) == 0
+    capsys.readouterr()
+    assert doctor(played) == 0
+    assert f"the backup {copy}: holds what was saved and is not in" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("copy", ["beside", "backup", "none"])

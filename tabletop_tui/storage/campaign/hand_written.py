@@ -46,7 +46,9 @@ class HandWritten:
     def __init__(self, campaign: Campaign, table: Table) -> None:
         self.campaign, self.table = campaign, table
         self._read_at: Stands = ()
-        """How the files stood when they were last read: while they stand so they need not be read again."""
+        """How the files stood when they were last compared: while they stand so they need not be read again."""
+        self._stood: Stands = ()
+        """How they stood when they were last read."""
         self._started = (table.header, self._known(campaign))
         """Clocks and tracks of campaign.toml as they were last read, as far as the table has them."""
         self._done: tuple[Timeline, int] = (table.timeline, 0)
@@ -72,11 +74,12 @@ class HandWritten:
         if now == self._read_at:
             return self.campaign
         fresh = folder.load(self.campaign.root)
-        self._read_at = now if is_settled(now) else ()
+        self._stood = now if is_settled(now) else ()
         return fresh
 
     def remember(self, fresh: Campaign) -> None:
         """What was compared with the table is what the next files are compared with."""
+        self._read_at = self._stood
         for unit, document in self.campaign.documents.items():
             now = fresh.documents.get(unit)
             if not now or now.raw != document.raw:

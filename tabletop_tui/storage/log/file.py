@@ -6,7 +6,7 @@ import gc
 import os
 from array import array
 from collections.abc import Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from weakref import finalize
 from zlib import crc32
@@ -16,7 +16,7 @@ import msgspec
 from ... import plugins
 from ...rules import TableError
 from ...session import AnyEntry, Codec, Header
-from ..disk import Disk, Unlocked, locked, write_file
+from ..disk import PRIVATE_FOLDER, Disk, Unlocked, locked, write_file
 from .chain import Scan, scan, unix_lines, with_crc
 from .plain import UNREADABLE, how, log_bytes, no_header, plain_header, read_header, torn_words
 
@@ -155,6 +155,9 @@ class LogFile:
 
     def lock(self) -> AbstractContextManager[None]:
         """One lock for the whole campaign: log, now.toml and new sessions."""
+        if self.writing and self._fd >= 0 and not self.path.parent.exists():
+            with suppress(OSError):  # the folder was deleted: what the log held is kept in a new one
+                self.path.parent.mkdir(PRIVATE_FOLDER)
         return locked(self.path.parent / LOCK, disk=self.disk)
 
     def news(self) -> Sequence[AnyEntry]:

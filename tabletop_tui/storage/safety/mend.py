@@ -83,10 +83,10 @@ def _begins(longer: Sequence[int], chain: Sequence[int]) -> bool:
     return len(longer) > len(chain) and longer[: len(chain)] == chain
 
 
-def apart(path: Path) -> list[str]:
-    """Copies that were kept beside a log and hold entries that it has not: by their names."""
+def apart(root: Path, path: Path) -> list[str]:
+    """Copies of a log that hold entries that it has not, kept beside it or in a backup: by their names."""
     chain = scan(log_bytes(path)).chain
-    kept = [(one.name, scan(log_bytes(one)).chain) for one in _beside(path)]
+    kept = [(name, scan(data).chain) for name, data in _copies(root, path)]
     return [name for name, theirs in kept if theirs != chain[: len(theirs)]]
 
 
