@@ -294,6 +294,21 @@ def test_a_number_is_not_given_again_to_another_session(root: Path) -> None:
     assert next_session(root, at(0), ["007-2026-01-15"]).stem == "008-2026-01-15"
 
 
+def test_no_number_is_the_last_one(root: Path) -> None:
+    play(root, "one").close()
+    (made,) = sessions(root)
+    made.rename(made.with_name("999999-2099-01-01.jsonl"))
+    (root / "now.toml").unlink()
+    (root / "backups/999999-2099-01-01-000000.zip").write_bytes(b"")
+    for evening in ("two", "three"):
+        desk = OpenCampaign(root, new_session=True)
+        desk.do(Note(evening))
+        desk.close()
+        assert noted(OpenCampaign(root)) == [evening]
+    assert [path.name[:8] for path in sessions(root)] == ["999999-2", "1000000-", "1000001-"]
+    assert [path.name[:8] for path in backups(root)][-2:] == ["1000000-", "1000001-"]
+
+
 def test_backups_of_a_wrong_clock_push_nothing_out(root: Path) -> None:
     for number, day in enumerate([4000] * 12 + [0] * 12):
         desk = OpenCampaign(root, clock=lambda day=day: at(day))  # type: ignore[misc]

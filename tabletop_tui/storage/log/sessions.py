@@ -15,7 +15,7 @@ from ..disk import Disk
 from .file import LogFile
 
 SESSIONS = "sessions"
-_NUMBERED = re.compile(r"(\d{3,6})-\d{4}-\d{2}-\d{2}(?=\.|$)")
+_NUMBERED = re.compile(r"(\d{3,})-\d{4}-\d{2}-\d{2}(?=\.|$)")
 """007-2026-11-16: the number alone says the order, whatever the clock said; the day is there for people."""
 _DATED = re.compile(r"(\d{4}-\d{2}-\d{2})-(\d{1,4})(?=\.|$)")
 """2026-11-16-2: how they were named earlier; they come before all that are numbered."""

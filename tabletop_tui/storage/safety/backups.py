@@ -14,7 +14,7 @@ from ..toml.shape import near
 from .packing import BACKUPS, pack, unpack
 
 KEPT = 10
-_NUMBERED = re.compile(r"(\d{3,6})-(\d{4}-\d{2}-\d{2})-\d{6}\.zip")
+_NUMBERED = re.compile(r"(\d{3,})-(\d{4}-\d{2}-\d{2})-\d{6}\.zip")
 """012-2026-11-16-190203.zip: the number alone says the order, whatever the clock said."""
 _DATED = re.compile(r"(\d{4}-\d{2}-\d{2})-\d{6}\.zip")
 """How they were named earlier; they come before all that are numbered."""
