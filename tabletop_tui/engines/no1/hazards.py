@@ -24,6 +24,9 @@ from .world import (
     zone_of,
 )
 
+UNSEEN = "something unseen"
+"""What a hazard is called that nobody has seen, in a house where it counts all the same."""
+
 
 def hazards_in(world: No1World, zone: str, roller: str = "") -> dict[str, int]:
     """Every hazard of a zone: its own, and the characters in it who are hazards; for somebody who rolls, or at large.
@@ -39,7 +42,7 @@ def hazards_in(world: No1World, zone: str, roller: str = "") -> dict[str, int]:
             continue
         counts = rules.own_hazard if who == roller else rules.hidden_hazards or not world.is_hidden(who)
         if counts and is_about(world, who):
-            name = world.name(who)
+            name = UNSEEN if world.is_hidden(who) and who != roller else world.name(who)
             found[name] = found.get(name, 0) + sheet.hazard
     return {name: rating for name, rating in found.items() if rating > 0}
 

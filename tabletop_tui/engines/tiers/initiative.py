@@ -71,9 +71,8 @@ class RollOrder(Action, tag="roll_order"):
         return waits(world) or BeginEncounter.when(world)
 
     def taking_part(self, world: TiersWorld) -> list[str]:
-        """Those named who can act, or everybody who takes part."""
-        named, here = ([w for w in some if not is_out(world, w)] for some in (self.who, taking_part(world)))
-        return named or here
+        """Those named who can act; where nobody is named, everybody who takes part."""
+        return [w for w in self.who or taking_part(world) if not is_out(world, w)]
 
     def sides(self, world: TiersWorld) -> list[Side]:
         """Those who have the skill, in the order in which ties are broken."""

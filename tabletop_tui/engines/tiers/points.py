@@ -81,8 +81,10 @@ def lacks(world: TiersWorld, points: int) -> str:
 
 
 def npcs(world: TiersWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
-    """The GM's characters."""
-    return [Choice(w, world.name(w)) for w in world.present() if not world.sheets[w].player]
+    """The GM's characters, closed where nothing of theirs can be boosted."""
+    theirs = [w for w in world.present() if not world.sheets[w].player]
+    able = [any(not c.closed for c in boostable(world, {"who": w})) for w in theirs]
+    return [Choice(w, world.name(w), "" if a else "has nothing to boost") for w, a in zip(theirs, able, strict=True)]
 
 
 def boostable(world: TiersWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:

@@ -7,7 +7,7 @@ from ...kit.order import FOES, HEROES
 from ...rules import MOST_DICE, Problem
 from .challenge_roll import OUTCOMES
 from .dice import at_top
-from .skills import rating
+from .skills import known_skills, rating
 from .world import MOST_BONUS, MOST_BOOST, SIDES, Roll, Side, TiersWorld, most_hp
 
 MOST_DAMAGE = 100_000_000
@@ -15,6 +15,9 @@ MOST_DAMAGE = 100_000_000
 
 def problems(world: TiersWorld) -> Iterator[Problem]:
     """All of it."""
+    order, known = world.rules.order_skill, known_skills(world)
+    if order and order not in known:
+        yield kit.unknown(("rules", "order_skill"), f"nobody has the skill {order!r}", order, known, warning=True)
     yield from sheet_problems(world)
     yield from kit.problems(world, (HEROES, FOES))
     yield from people_problems(world)

@@ -67,8 +67,9 @@ class RankLearned(Told, tag="rank_learned"):
         ranks = self._skills(world.sheets[self.who])[self.skill]
         rank, legacy = ranked(world.rules, ranks, self.tier)
         more = f", {rank} with legacy" if legacy else ""
-        dice = die_words(self.tier, rank)
-        return f"{world.name(self.who)} learns {self.skill} {self.tier} {self.rank}{more}: {dice}"
+        lifted = above(world, world.sheets[self.who].skills.get(self.skill, {}), ranks)
+        learned = f"{world.name(self.who)} learns {self.skill} {self.tier} {self.rank}{more}"
+        return f"{learned}: {die_words(self.tier, rank)}{'; ' if lifted else ''}{lifted}"
 
     def is_secret(self, world: TiersWorld) -> bool:
         return is_secret(world, self.who)
@@ -87,9 +88,10 @@ def level_tiers(world: TiersWorld, fields: Mapping[str, Any]) -> Sequence[Choice
     who = fields.get("who", "")
     if who not in world.sheets:
         return []
-    own = number(tier_of(world, who))
+    own, held = number(tier_of(world, who)), world.sheets[who].levels
     tiers = sorted(TIERS, key=lambda t: (number(t) not in (own, own + 1), number(t)))
-    return [Choice(t, t, note=f"HP +{hp_per_level(world.rules, t)}") for t in tiers]
+    full = {t: f"{MOST_LEVEL} levels are the most" for t in tiers if held.get(t) == MOST_LEVEL}
+    return [Choice(t, t, full.get(t, ""), f"HP +{hp_per_level(world.rules, t)}") for t in tiers]
 
 
 def callings(world: TiersWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
@@ -106,16 +108,25 @@ def ranks_to_learn(world: TiersWorld, fields: Mapping[str, Any]) -> Sequence[Cho
     for skill, ranks in sheet.skills.items() if sheet else ():
         for tier in sorted(ranks, key=number, reverse=True):
             full = ranks[tier] >= MOST_RANK
-            note = "" if full else legacy_note(world, {**ranks, tier: ranks[tier] + 1}, tier)
+            note = "" if full else legacy_note(world, ranks, tier, ranks[tier] + 1)
             label = f"{skill} {tier} {ranks[tier]}" + ("" if full else f" → {ranks[tier] + 1}")
             out.append(Choice(f"{skill}:{tier}", label, "rank 5 is the most" if full else "", note))
     return out
 
 
-def legacy_note(world: TiersWorld, ranks: dict[Tier, int], tier: Tier) -> str:
-    """What legacy brings to a skill with these ranks."""
-    rank, legacy = ranked(world.rules, ranks, tier)
-    return f"legacy: rolls {die_words(tier, rank)}" if legacy else ""
+def legacy_note(world: TiersWorld, ranks: dict[Tier, int], tier: Tier, learned: int) -> str:
+    """What legacy brings to a skill that rises to this rank in a tier, there and in the tiers above."""
+    after = {**ranks, tier: learned}
+    rank, legacy = ranked(world.rules, after, tier)
+    notes = [f"legacy: rolls {die_words(tier, rank)}" if legacy else "", above(world, ranks, after)]
+    return "; ".join(filter(None, notes))
+
+
+def above(world: TiersWorld, before: dict[Tier, int], after: dict[Tier, int]) -> str:
+    """What legacy adds in tiers in which nothing was learned: rank 5 lifts the one above."""
+    now = {t: ranked(world.rules, after, t)[0] for t in TIERS if t in before and before[t] == after[t]}
+    lifted = [f"{t} {rank}" for t, rank in now.items() if rank > ranked(world.rules, before, t)[0]]
+    return f"legacy: {', '.join(lifted)}" if lifted else ""
 
 
 def skills_to_learn(world: TiersWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
@@ -128,9 +139,7 @@ def tiers_to_learn(world: TiersWorld, fields: Mapping[str, Any]) -> Sequence[Cho
     sheet = world.sheets.get(fields.get("who", ""))
     held = sheet.skills.get(fields.get("skill", ""), {}) if sheet else {}
     return [
-        Choice(
-            t, t, "learned already" if t in held else "", "" if t in held else legacy_note(world, {**held, t: 1}, t)
-        )
+        Choice(t, t, "learned already" if t in held else "", "" if t in held else legacy_note(world, held, t, 1))
         for t in TIERS
     ]
 
@@ -144,7 +153,7 @@ class GainLevel(Action, tag="level"):
     title = "gain a level"
     who: Annotated[str, Ask(learners)]
     tier: Annotated[Tier, Ask(level_tiers)]
-    calling: Annotated[str, Ask(callings, other=True), Meta(max_length=60, description="none")] = ""
+    calling: Annotated[str, Ask(callings, other=True, first=True), Meta(max_length=60, description="none")] = ""
 
     def resolve(self, world: TiersWorld, dice: Dice) -> tuple[Event, ...]:
         held, name = world.sheets[self.who].levels.get(self.tier, 0), self.calling.strip()

@@ -162,11 +162,13 @@ class Claim(Action, tag="claim"):
 
 
 def strikeable(world: TiersWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
-    """Players' characters, closed while their dice can still be rerolled."""
-    lies = world.now.roll
-    choosing = (lies.first.who, lies.second.who) if lies and lies.stage == "reroll" else ()
-    why = "their dice can still be rerolled"
-    return [replace(c, closed=why if c.value in choosing else "") for c in players(world, fields)]
+    """Players' characters, closed while their dice can still be rerolled, and for the winner of a claimed upset."""
+    lies, closed = world.now.roll, {}
+    if lies and lies.stage == "reroll":
+        closed = dict.fromkeys((lies.first.who, lies.second.who), "their dice can still be rerolled")
+    elif lies and lies.stage == "settle" and lies.claimed:
+        closed = {lies.first.who: CLAIMED}
+    return [replace(c, closed=closed.get(c.value, "")) for c in players(world, fields)]
 
 
 def how_long(world: TiersWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from no1_table import do, fight, table, told
 
 from tabletop_tui.engines.no1 import ENGINE
-from tabletop_tui.engines.no1.cast import Hide
+from tabletop_tui.engines.no1.cast import Hide, Reveal
 from tabletop_tui.engines.no1.dice import throw_of
 from tabletop_tui.engines.no1.encounter import Begin, End, EnterScene
 from tabletop_tui.engines.no1.hazards import AddZone, Place, SetHazard, hazards_against, hazards_in
@@ -55,7 +55,9 @@ def test_a_zones_hazard_of_the_same_name_is_another_hazard() -> None:
 
 
 def test_a_house_rule_lets_hidden_hazards_count() -> None:
-    assert hazards_against(fight({"hidden_hazards": True}), "rook") == {"falling span": 2, "Spy": 2}
+    world = fight({"hidden_hazards": True})
+    assert hazards_against(world, "rook") == {"falling span": 2, "something unseen": 2}
+    assert hazards_against(do(world, Reveal("spy")), "rook") == {"falling span": 2, "Spy": 2}
 
 
 # ---- zones outside encounters

@@ -6,17 +6,18 @@ import pytest
 from msgspec.structs import replace
 from tiers_worlds import do, hero, npc, world
 
+from tabletop_tui.engines.tiers import ENGINE
 from tabletop_tui.engines.tiers.attack import Attack
 from tabletop_tui.engines.tiers.challenge import Close, DeclareBonus, Improvise, Lead
-from tabletop_tui.engines.tiers.challenge_roll import RollChallenge
+from tabletop_tui.engines.tiers.challenge_roll import Reroll, RollChallenge
 from tabletop_tui.engines.tiers.health import Hurt
 from tabletop_tui.engines.tiers.initiative import BeginTurns, JoinTurns, RollOrder
 from tabletop_tui.engines.tiers.opposed import Oppose
 from tabletop_tui.engines.tiers.points import ForcedSpend, Spend
 from tabletop_tui.engines.tiers.settle import Buy, Claim, ForceReroll, Settle, Strike
 from tabletop_tui.engines.tiers.support import GiveSupport, closed
-from tabletop_tui.engines.tiers.world import TiersWorld
-from tabletop_tui.rules import Refused
+from tabletop_tui.engines.tiers.world import Plan, TiersScene, TiersWorld
+from tabletop_tui.rules import ChallengeView, Refused, TableView
 
 
 def gate() -> TiersWorld:
@@ -46,6 +47,24 @@ def test_a_fight_in_between_does_not_freeze_a_challenge() -> None:
     rolled = do(over, RollChallenge(), 2, 3, 1, 1, 2)
     assert rolled.now.roll is not None
     assert rolled.now.roll.kind == "challenge"
+
+
+def test_a_challenge_that_is_over_stays_over_on_its_page_after_a_fight() -> None:
+    over = do(do(do(gate(), RollChallenge(), 3, 3, 1, 1, 1), Reroll()), Settle())
+    for later in (do(blow(over, 3, 2, 1), Settle()), do(over, RollOrder("Strike"), 3, 2, 1)):
+        view = ENGINE.view("challenge", later)
+        assert isinstance(view, ChallengeView)
+        assert view.outcome is not None
+        assert (view.outcome.title, view.prompt, view.roll) == ("SUCCESS", None, None)
+
+
+def test_no_challenge_is_offered_while_a_blow_waits() -> None:
+    hall = TiersScene("Hall", challenges={"door": Plan("Open the door", "alpha", 2)})
+    here = replace(do(gate(), Close()), scenes={"hall": hall})
+    for now, why in ((here, ""), (blow(here, 3, 2, 1), "a roll on the table is not settled yet")):
+        view = ENGINE.view("challenge", now)
+        assert isinstance(view, ChallengeView)
+        assert [o.closed for o in view.open] == [why]
 
 
 def test_no_unsettled_roll_is_wiped_off_the_table() -> None:
@@ -113,6 +132,12 @@ def test_success_is_bought_once_and_an_upset_that_was_claimed_stays() -> None:
     claimed = do(upset, Claim())
     with pytest.raises(Refused, match="has been claimed"):
         do(claimed, ForceReroll("first/0"))
+    with pytest.raises(Refused, match="has been claimed"):
+        do(claimed.live(complications=5), Strike("ana", "the blade breaks"))
+    view = ENGINE.view("table", claimed.live(complications=5, due=5))
+    assert isinstance(view, TableView)
+    assert view.prompt is not None
+    assert [o.action for o in view.prompt.options] == [Settle(), Spend(5)]
 
 
 def test_a_forced_spend_can_always_be_met() -> None:

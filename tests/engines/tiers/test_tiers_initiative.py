@@ -8,6 +8,7 @@ from tiers_worlds import do, events_of, hero, npc, world
 
 from tabletop_tui.conformance import check_odds
 from tabletop_tui.engines.tiers import ENGINE
+from tabletop_tui.engines.tiers.health import Hurt
 from tabletop_tui.engines.tiers.initiative import RollOrder
 from tabletop_tui.engines.tiers.points import Boost
 from tabletop_tui.engines.tiers.world import TiersRules, TiersWorld
@@ -52,6 +53,18 @@ def test_only_those_named_roll_and_a_running_order_refuses() -> None:
     assert after.now.turns.order == ("rook", "wisp")
     with pytest.raises(Refused, match="running"):
         do(after, RollOrder("Dodge"))
+
+
+def test_where_only_the_out_are_named_nobody_else_rolls_in_their_place() -> None:
+    here = do(people(), Hurt("rook", 999))
+    with pytest.raises(Refused, match="nobody who takes part has Dodge"):
+        do(here, RollOrder("Dodge", ("rook",)))
+    assert do(here, RollOrder("Dodge"), 1, 1).now.turns.order == ("ogre", "mira", "wisp")
+
+
+def test_a_skill_for_turns_that_nobody_has_is_a_warning() -> None:
+    (problem,) = ENGINE.problems(people(TiersRules(order_skill="Doge")))
+    assert (problem.path, problem.warning, problem.known) == (("rules", "order_skill"), True, ("Dodge",))
 
 
 def test_whoever_lacks_the_skill_goes_last_without_a_roll() -> None:

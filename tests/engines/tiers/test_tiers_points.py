@@ -232,6 +232,10 @@ def test_points_are_spent_by_their_number() -> None:
 def test_effects_that_cannot_be_had_now_are_not_offered() -> None:
     alone = world(mira=hero("Mira")).live(complications=12, due=2)
     assert offered(alone) == [Spend(2)]
+    bare = world(mira=hero("Mira"), guard=npc("Guard")).live(complications=12, due=2)
+    assert offered(bare) == [Spend(2)]
+    with pytest.raises(Refused, match="has nothing to boost"):
+        do(bare, Boost("guard", "Spear"))
     foes = world(guard=npc("Guard")).live(complications=12, due=5)
     assert offered(foes) == [Spend(5)]
 

@@ -105,6 +105,28 @@ def test_the_form_shows_what_legacy_would_bring() -> None:
     assert notes == ["legacy: rolls 5d6"]
 
 
+def test_rank_5_tells_what_legacy_brings_in_the_tiers_above() -> None:
+    here = world(rook=hero("Rook", Dodge={"alpha": 4, "beta": 4, "charlie": 1}))
+    notes = {c.value: c.note for c in choices(fields(LearnRank)[1], here, {"who": "rook"})}
+    assert notes["Dodge:alpha"] == "legacy: beta 5, charlie 2"
+    assert (notes["Dodge:beta"], notes["Dodge:charlie"]) == ("legacy: charlie 2", "")
+    events, _ = events_of(here, LearnRank("rook", "Dodge:alpha"))
+    assert [event.says(here) for event in events] == ["Rook learns Dodge alpha 5: 5d4; legacy: beta 5, charlie 2"]
+
+
+def test_the_form_of_a_level_proposes_only_what_is_taken() -> None:
+    here = world(rook=hero("Rook", levels={"alpha": {"Soldier": 3, "Cook": 2}, "beta": 100}))
+    _, tier, calling = fields(GainLevel)
+    closed = {c.value: c.closed for c in choices(tier, here, {"who": "rook"}) if c.closed}
+    assert closed == {"beta": "100 levels are the most"}
+    assert calling.ask.first
+    proposed, *_ = choices(calling, here, {"who": "rook", "tier": "alpha"})
+    assert do(here, GainLevel("rook", "alpha", proposed.value)).sheets["rook"].levels["alpha"] == {
+        "Soldier": 4,
+        "Cook": 2,
+    }
+
+
 @pytest.mark.parametrize(
     ("skill", "tier", "told"),
     [("Dodge", "alpha", "learned already"), (" ", "beta", "needs a name"), ("a:b", "beta", "without a colon")],

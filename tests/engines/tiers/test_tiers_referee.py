@@ -70,8 +70,7 @@ def act_of(action: Any, here: Any) -> dict[str, Any]:
     act: dict[str, Any] = plain(action)
     if act["do"] == "roll_order":
         able = [w for w in here.present() if here.now.people[w].hp > 0]
-        named = [w for w in act.get("who", ()) if w in able]
-        act["taking_part"] = named or able
+        act["taking_part"] = [w for w in act.get("who") or able if w in able]
     return act
 
 

@@ -11,13 +11,15 @@ from ..odds import challenge_pools, odds_secret
 from ..skills import rating
 from ..support import EFFECTS, GiveSupport, Withdraw, closed, gives, other_skills
 from ..world import HOWS, Challenge, How, Plan, TiersWorld, is_out, person
-from .roll import counters, hands, outcome, prompt
+from .roll import counters, earlier, hands, outcome, prompt
 
 
 def challenge_view(world: TiersWorld) -> ChallengeView:
     """The challenge screen."""
+    closed = Open.when(world)
     prepared = tuple(
-        Option(label=p.name, action=Open(i), secret=True, note=plan_facts(p)) for i, p in plans(world).items()
+        Option(label=p.name, action=Open(i), closed=closed, secret=True, note=plan_facts(p))
+        for i, p in plans(world).items()
     )
     challenge = world.now.challenge
     scene = world.scenes.get(world.now.scene)
@@ -44,7 +46,7 @@ def challenge_view(world: TiersWorld) -> ChallengeView:
         odds_secret=odds_secret(world, challenge),
         hands=hands(world) if rolled else (),
         prompt=prompt(world, veil=not rolled),  # an attack is told on the table, where hidden ones stay hidden
-        outcome=outcome(world) if rolled else None,
+        outcome=outcome(world) if rolled else earlier(challenge),
         counters=counters(world),
         about=about,
         secret_about=secret,

@@ -11,7 +11,7 @@ from ..challenge_roll import FAILURE, OUTCOMES, REDUCED, SUCCESS, Reroll, defaul
 from ..dice import at_top, tie_words
 from ..opposed import UNSEEN, any_hidden, called
 from ..points import Boost, ForcedSpend, Spend, npcs
-from ..settle import Buy, Claim, ForceReroll, Settle, Strike, die_at, player_dice
+from ..settle import Buy, Claim, ForceReroll, Settle, Strike, die_at, player_dice, strikeable
 from ..world import SIDES, Challenge, Die, Roll, Side, TiersWorld
 
 
@@ -86,10 +86,11 @@ def prompt(world: TiersWorld, *, veil: bool = False) -> Prompt | None:
 def spend_options(world: TiersWorld, due: int, who: str = "") -> list[Option]:
     """What a forced spend of this size can buy now: its effect, or a turn of the story in words."""
     options = []
-    if due == 2 and npcs(world, {}):
+    if due == 2 and any(not c.closed for c in npcs(world, {})):
         options.append(Option(label="boost an NPC", action=Boost("", ""), secret=True))
-    if due in (5, 10) and world.players():
-        kind = "catastrophic" if due == 10 else "dramatic"
+    can_fail = [c.value for c in strikeable(world, {}) if not c.closed]
+    if due in (5, 10) and can_fail:
+        kind, who = "catastrophic" if due == 10 else "dramatic", who if who in can_fail else ""
         whose = f" of {world.name(who)}" if who else ""
         options.append(Option(label=f"{kind} failure{whose}", action=Strike(who, "", lasting=due == 10), secret=True))
     options.append(Option(label=f"spend {due} on the story", action=Spend(due), secret=True))
@@ -139,14 +140,8 @@ def outcome(world: TiersWorld, *, veil: bool = False) -> Outcome | None:
     tie = tie_words(world.rules, roll)
     margin = tie or f"margin {roll.margin}{how}"
     if roll.kind == "challenge" and challenge is not None:
-        result, complication = result_of(challenge, roll.winner == "first", roll.margin)
-        return Outcome(
-            title=title(result),
-            tone=OUTCOMES[result],
-            detail=how.strip(" ()") if roll.hidden else margin,
-            next=next_words(challenge, result, complication),
-            because="the Lead's highest die against the challenge's; by 4 or more is outright failure",
-        )
+        result, _ = result_of(challenge, roll.winner == "first", roll.margin)
+        return challenge_outcome(challenge, result, how.strip(" ()") if roll.hidden else margin)
     won = roll.winner == "first"
     winner, other = (roll.first, roll.second) if won else (roll.second, roll.first)
     tone: Tone = "good" if winner.player or not other.player else "bad"
@@ -158,13 +153,25 @@ def outcome(world: TiersWorld, *, veil: bool = False) -> Outcome | None:
     return Outcome(title=f"{winner.name.upper()} WINS", tone=tone, detail=detail, because=because)
 
 
-def next_words(challenge: Challenge, result: str, complication: str) -> str:
+def earlier(challenge: Challenge) -> Outcome | None:
+    """How a challenge came out whose dice have left the table: a fight went on since."""
+    return challenge_outcome(challenge, challenge.outcome, "") if challenge.outcome else None
+
+
+def challenge_outcome(challenge: Challenge, result: str, detail: str) -> Outcome:
+    """A challenge that is over."""
+    because = "the Lead's highest die against the challenge's; by 4 or more is outright failure"
+    tone, then = OUTCOMES[result], next_words(challenge, result)
+    return Outcome(title=title(result), tone=tone, detail=detail, next=then, because=because)
+
+
+def next_words(challenge: Challenge, result: str) -> str:
     """What to narrate now."""
     plan = challenge.plan
     if result == SUCCESS:
         return f"Say how it succeeds{': ' + plan.stakes if plan.stakes else ''}"
     if result == FAILURE:
-        more = " A complication strikes too" if complication == "full" else ""
+        more = " A complication strikes too" if "unstable" in plan.keywords else ""
         what = f": {plan.complication}" if more and plan.complication else ""
         return f"They must find another way, and the Lead carries a penalty.{more}{what}"
     if result == REDUCED:
