@@ -2,12 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from importlib.metadata import EntryPoint, entry_points
+from typing import Any
 
-from ..rules import API, RESERVED, Action, Engine, Event, Model, Now, Rules, Scene, Sheet, TableError, tag_of
+import msgspec
+
+from ..rules import (
+    API,
+    FIRST_MEETING,
+    RESERVED,
+    Action,
+    Engine,
+    Event,
+    Model,
+    Now,
+    Rules,
+    Scene,
+    Sheet,
+    TableError,
+    tag_of,
+)
 from .guard import EngineFault, Guarded, for_players, guarded, on_fault
+from .limit import TooSlow, pressed, within
+from .shapes import misfit
 
 GROUP = "tabletop_tui.engines"
+SECONDS = 20.0
+"""How long an engine may take to be imported; a cold disk is slow."""
+FACTS: tuple[tuple[str, Any], ...] = (("title", str), ("version", str), ("reference", str), ("starter", dict))
+ACTION_FACTS: tuple[tuple[str, Any], ...] = (
+    *((name, str) for name in ("title", "key", "leads_to", "done_by", "done_to", "done_with")),
+    ("screens", tuple[str, ...]), ("swift", bool), ("asks", bool),
+)  # fmt: skip
+"""What is looked up and not asked for, so that no guard stands around it."""
 
 __all__ = [
     "GROUP", "EngineFault", "Failed", "Guarded", "Loaded", "fault", "for_players", "guarded", "load", "load_all",
@@ -87,10 +115,14 @@ def load_all() -> Loaded:
 def _load(point: EntryPoint) -> Guarded:
     package = package_of(point)
     try:
-        engine = point.load()
-    except (Exception, SystemExit) as error:  # a stranger's module may do anything while it is imported
+        engine = within(SECONDS, point.load)
+    except BaseException as error:  # a stranger's module may do anything while it is imported
+        if pressed(error):
+            raise
+        took = f"it took longer than {SECONDS:g} seconds"
+        why = took if isinstance(error, TooSlow) else f"{type(error).__name__}: {error}"
         raise TableError(
-            f"the engine {point.name!r} of {package} fails to load: {type(error).__name__}: {error}",
+            f"the engine {point.name!r} of {package} fails to load: {why}",
             remedy=f"Update or uninstall {package}.",
         ) from error
     try:
@@ -125,4 +157,23 @@ def fault(engine: object, name: str) -> str:
         tags = [tag_of(kind) for kind in kinds] + list(RESERVED if part == "actions" else ())
         if twice := {tag for tag in tags if tags.count(tag) > 1}:
             return f"its {part} use the tag {sorted(twice)[0]!r} twice, or it is the log's own"
+    wrong = _facts(engine, FACTS, "its")
+    for action in engine.actions:
+        wrong = wrong or _facts(action, ACTION_FACTS, f"the {tag_of(action)} action's")
+    return wrong or _records(engine)
+
+
+def _records(engine: Engine) -> str:
+    """Types that cannot be read stop a log at its first line; what is worked out here is kept for reading that."""
+    with FIRST_MEETING:
+        for kind in (engine.rules, engine.sheet, engine.scene, engine.now, *engine.actions, *engine.events):
+            try:
+                msgspec.json.Decoder(kind)
+            except Exception as error:
+                return f"the types of {kind.__name__} cannot be read: {type(error).__name__}: {error}"
     return ""
+
+
+def _facts(of: object, facts: Iterable[tuple[str, Any]], whose: str) -> str:
+    wrong = ((name, misfit(getattr(of, name, None), kind)) for name, kind in facts)
+    return next((f"{whose} {name}{how}" for name, how in wrong if how), "")

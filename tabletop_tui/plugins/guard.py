@@ -36,7 +36,7 @@ from ..rules import (
     tag_of,
 )
 from ..rules.views import VIEWS
-from .limit import TooSlow, within
+from .limit import TooSlow, pressed, within
 from .shapes import misfit
 
 T = TypeVar("T")
@@ -127,7 +127,9 @@ class Guarded(Engine):
             raise
         except TooSlow:
             raise self.fault(name, f"it took longer than {seconds:g} seconds", about) from None
-        except (Exception, SystemExit) as error:
+        except BaseException as error:
+            if pressed(error):
+                raise
             raise self.fault(name, error, about) from error
         if words:
             raise self.fault(name, f"its answer{words}", about)

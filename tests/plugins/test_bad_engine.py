@@ -117,6 +117,18 @@ def test_whatever_it_does_it_is_named_nothing_is_lost_and_undo_works(
     assert run("doctor", campaign).code == 0
 
 
+@pytest.mark.parametrize("hook", ["choices", "view", "odds", "when", "resolve", "says", "policy", "problems"])
+def test_what_is_raised_need_not_be_an_exception(run: Run, campaign: Path, hook: str) -> None:
+    for words in (
+        ("act", campaign, "score", "who=ann"),
+        ("odds", campaign, "score", "who=ann"),
+        ("offers", campaign),
+    ):
+        done = run(*words, bad=f"{hook}:cancel")
+        assert not done.code or "the engine 'bad' failed in" in done.err
+    assert run("undo", campaign, bad=f"{hook}:cancel").code == 0
+
+
 def test_the_bad_engine_fails_in_every_hook_of_the_contract() -> None:
     text = (HERE / "bad_engine/__init__.py").read_text()
     assert [hook for hook in HOOKS if f'fails("{hook}")' not in text] == []
@@ -132,7 +144,7 @@ def test_nothing_is_logged_that_cannot_be_read_back(run: Run, campaign: Path, ba
     assert run("act", campaign, "score", "who=ann", "--dice", "2").out.splitlines()[-1] == "Ann has 6"
 
 
-@pytest.mark.parametrize("way", ["slow", "spin"])
+@pytest.mark.parametrize("way", ["slow", "spin", "stay"])
 @pytest.mark.parametrize("hook", ["view", "resolve", "when", "apply"])
 def test_a_hook_that_never_ends_is_ended(
     run: Run, campaign: Path, hook: str, way: str, monkeypatch: pytest.MonkeyPatch
@@ -188,7 +200,8 @@ def test_a_broken_bench_is_listed(run: Run, campaign: Path) -> None:
     assert "the engine 'bad' failed in bench" in done.err
 
 
-def test_in_another_thread_it_is_ended_too() -> None:
+@pytest.mark.parametrize("way", ["slow", "spin", "stay"])
+def test_in_another_thread_it_is_ended_too_or_left_behind(way: str) -> None:
     script = """
 import threading, bad_engine
 from tabletop_tui.plugins import EngineFault, guarded
@@ -212,7 +225,7 @@ print(told)
         [sys.executable, "-c", script],
         capture_output=True,
         text=True,
-        env={**os.environ, "PYTHONPATH": str(HERE), "BAD": "resolve:spin"},
+        env={**os.environ, "PYTHONPATH": str(HERE), "BAD": f"resolve:{way}"},
         timeout=60,
     )
     assert done.stdout == "[\"the engine 'bad' failed in score.resolve: it took longer than 0.3 seconds\", 499500]\n"

@@ -43,6 +43,17 @@ BROKEN = {
     ),
     "sheetless": (GOOD.format(name="sheetless") + "Made.sheet = dict", "its sheet does not extend Sheet"),
     "actionless": (GOOD.format(name="actionless") + "Made.actions = (int,)", "one of its actions does not extend"),
+    "untitled": (GOOD.format(name="untitled") + "del Made.title", "its title is a NoneType, not str"),
+    "numbered": (
+        GOOD.format(name="numbered")
+        + "from tabletop_tui.rules import Action\nclass Go(Action, tag='go'): title = 7\nMade.actions = (Go,)",
+        "the go action's title is a int, not str",
+    ),
+    "untyped": (
+        GOOD.format(name="untyped")
+        + "from tabletop_tui.rules import Action\nclass Go(Action, tag='go'):\n who: 'Nowhere'\nMade.actions = (Go,)",
+        "the types of Go cannot be read: NameError: name 'Nowhere' is not defined",
+    ),
     "partless": (GOOD.format(name="partless") + "Made.events = 3", "TypeError"),
 }
 
@@ -113,6 +124,13 @@ def test_a_campaign_of_a_broken_engine_says_why_at_its_line(root: Path, tmp_path
     assert done.returncode == 1
     assert "campaign.toml:4:10" in done.stdout
     assert "boom at import" in done.stdout
+
+
+def test_one_whose_import_never_ends_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(install(tmp_path, "pkg_sleeper", "sleeper", "import time\ntime.sleep(3_600)"))
+    monkeypatch.setattr(plugins, "SECONDS", 0.2)
+    with pytest.raises(TableError, match=r"'sleeper' of pkg_sleeper fails to load: it took longer than 0\.2 seconds"):
+        plugins.load("sleeper")
 
 
 def test_an_engine_that_is_not_there_is_a_sentence() -> None:

@@ -1,14 +1,16 @@
 """A small game that fails on purpose: `BAD=hook:way` in the environment says where and how.
 
 Hooks: every method that the contract asks an engine, its actions, events and records; choices and import.
-Ways: raise, recurse, exit, slow, spin, lie.
+Ways: raise, recurse, exit, cancel, slow, spin, stay, lie.
 """
 
 from __future__ import annotations
 
 import os
 import time
+from asyncio import CancelledError
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Annotated, Any, ClassVar
 
 from msgspec.structs import replace
@@ -68,9 +70,14 @@ def fails(hook: str) -> Any:
         return fails(hook)
     if way == "exit":
         raise SystemExit(f"{hook} leaves")
+    if way == "cancel":
+        raise CancelledError(f"{hook} is not an Exception")
     if way == "slow":
         time.sleep(3_600)
-    while way == "spin":
+    with suppress(BaseException):
+        while way == "stay":  # whoever stops this has to do so again
+            pass
+    while way in ("spin", "stay"):
         pass
     return LIES.get(hook, 7)
 
