@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta
+from msgspec import Meta, structs
 from msgspec.structs import replace
 
 from ...kit import common
 from ...kit.cast import met, out_of_mind
 from ...kit.common import ConditionTicked, SceneEntered, moment
 from ...kit.order import FOES, HEROES, RoundBegan
-from ...rules import Ask, Choice, Dice, Event, Fighter, Refused, Turns
+from ...rules import Ask, Choice, Dice, Event, Fighter, Model, Refused, Turns
 from .cast import copy_names
 from .challenge import VERDICTS, SceneTurned, time_up, verdict
 from .dice import challenge_dice
@@ -39,6 +39,15 @@ from .world import (
 # ---- it begins
 
 
+class Ready(Model):
+    """What was made ready in a scene before its encounter began."""
+
+    advantages: dict[str, dict[str, int]] = {}
+    makers: dict[str, dict[str, dict[str, int]]] = {}
+    defied: dict[str, int] = {}
+    boosts: dict[str, int] = {}
+
+
 class Mustered(Event, tag="mustered"):
     """Everybody takes their place; the turn order is open."""
 
@@ -48,6 +57,8 @@ class Mustered(Event, tag="mustered"):
     zones: dict[str, Zone]
     positions: dict[str, str]
     copies: dict[str, str]
+    ready: Ready = Ready()
+    """Nothing in logs of older versions."""
 
     def apply(self, world: No1World) -> No1World:
         hidden = [self.copies.get(w, w) for w, fighter in self.turns.fighters.items() if fighter.hidden]
@@ -59,7 +70,7 @@ class Mustered(Event, tag="mustered"):
             positions=self.positions,
             copies=self.copies,
             verdict="",
-            **CLEARED,
+            **{**CLEARED, **structs.asdict(self.ready)},
         )
 
     def says(self, world: No1World) -> str:
@@ -107,7 +118,7 @@ def nobody_there(world: No1World, id_: str) -> str:
 def muster(world: No1World, id_: str, challenge: int, timer: int) -> Mustered:
     """Who stands where: players' characters and their allies, then the scene's foes.
 
-    A scene that is on already stays as it is: its zones, and whoever stands in one.
+    A scene that is on already stays as it is: its zones, whoever stands in one, and what was made ready there.
     """
     now, scene = world.now, world.scenes.get(id_) or No1Scene("", challenge=world.now.challenge)
     on = now.zones if id_ in ("", now.scene) else {}
@@ -127,7 +138,8 @@ def muster(world: No1World, id_: str, challenge: int, timer: int) -> Mustered:
         copies |= {w: sheet for w in names if w != sheet}
     positions = {**places(zones, wanted), **positions}
     turns = Turns("popcorn", 1, timer or scene.timer or None, HEROES, "", tuple(fighters), fighters)
-    return Mustered(turns, challenge or scene.challenge, zones, positions, copies)
+    ready = Ready(now.advantages, now.makers, now.defied, now.boosts) if id_ in ("", now.scene) else Ready()
+    return Mustered(turns, challenge or scene.challenge, zones, positions, copies, ready)
 
 
 def team(world: No1World, scene: No1Scene) -> list[str]:

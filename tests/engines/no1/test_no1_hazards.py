@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from no1_table import do, fight, table, told
 
 from tabletop_tui.engines.no1 import ENGINE
+from tabletop_tui.engines.no1.advantages import SpendAdvantage
 from tabletop_tui.engines.no1.cast import Hide, Reveal
 from tabletop_tui.engines.no1.dice import throw_of
 from tabletop_tui.engines.no1.encounter import Begin, End, EnterScene
@@ -101,6 +102,21 @@ def test_an_encounter_begins_in_the_scene_as_it_stands() -> None:
     world = do(do(world, Place("rook", "bank")), Begin("bridge", "heroes"))
     assert hazards_in(world, "bank") == {"fire": 2}
     assert (world.now.positions["rook"], world.now.positions["ogre"]) == ("bank", "gate")
+
+
+def test_what_was_made_ready_in_the_scene_is_there_when_its_encounter_begins() -> None:
+    """The hits of Defy Danger come off the next roll, whenever that is."""
+    world = do(table(challenge=2), EnterScene("bridge"))
+    world = do(world, Shift("rook", "advantage", "Strike"), 5, 5, 2, 2)
+    world = do(world, Shift("rook", "defy", "Strike"), 5, 2, 2, 2)
+    world = do(world, SpendAdvantage("rook", "hits"))
+    begun = do(world, Begin("bridge", "heroes"))
+    assert begun.now.advantages == {"heroes": {"span": 1}}
+    throw = throw_of(begun, "rook", "Strike", 0)
+    assert (throw.hazards, throw.boosts) == (1, 1)
+    two = replace(world, scenes={**world.scenes, "road": No1Scene("The road")})
+    elsewhere = do(two, Begin("road", "heroes"))
+    assert (elsewhere.now.advantages, elsewhere.now.defied, elsewhere.now.boosts) == ({}, {}, {})
 
 
 def test_the_zones_outlast_the_encounter_and_the_foes_do_not() -> None:
