@@ -9,10 +9,15 @@ import signal
 from collections.abc import Sequence
 from pathlib import Path
 
+from rich.color import ColorSystem
+from rich.console import RenderableType
 from rich.segment import Segment
+from textual._compositor import ChopsUpdate, LayoutUpdate
 from textual.app import App
 from textual.color import Color
+from textual.events import Resize
 from textual.filter import LineFilter
+from textual.screen import Screen
 from textual.theme import Theme
 from textual.worker import WorkerFailed
 
@@ -25,6 +30,7 @@ from ..storage.user.config import load_config
 from ..storage.user.paths import demos, find_campaigns, is_campaign, locate
 from ..storage.user.themes import ThemeFile, load_themes
 from .commands.catalogue import own_keys
+from .drawing.frame import Frame, Ready
 from .drawing.text import Glyphs
 from .game import Game
 from .screens.base import FROM_KEY
@@ -126,6 +132,7 @@ class TabletopApp(App[None]):
         """Every table that is open, the one in front last."""
         self.log_path = ""
         """A log to watch, in place of a campaign."""
+        self.frame = Frame(self.console._color_system or ColorSystem.TRUECOLOR)
         self._begin_themes()
 
     def _begin_themes(self) -> None:
@@ -153,8 +160,31 @@ class TabletopApp(App[None]):
         """Textual's own, then the last gate: always the same one, as lines remember by it what came out."""
         return [*super().get_line_filters(), HARMLESS]
 
+    # ---- what is sent to the terminal
+
+    def _display(self, screen: Screen[object], renderable: RenderableType | None) -> None:
+        """Send the cells that differ from what the terminal shows, and nothing where none does."""
+        driver, update = self._driver, renderable
+        drawn = self._running and not (self._closed or self.is_headless or self._batch_count)
+        if drawn and driver and not driver.is_inline and isinstance(update, ChopsUpdate | LayoutUpdate):
+            text = self.frame.changes(update, self.size)
+            if text:
+                super()._display(screen, Ready(text))
+            return
+        super()._display(screen, renderable)
+
+    def redraw(self) -> None:
+        """Send everything again: something else has written on the terminal."""
+        self.frame.forget()
+        self.refresh()
+
+    def on_resize(self, _event: Resize) -> None:
+        """What terminals do with their lines then is up to them."""
+        self.frame.forget()
+
     def on_mount(self) -> None:
         """Keys, signals, and the first screen."""
+        self.app_resume_signal.subscribe(self, lambda _app: self.redraw())  # an editor was there, or a shell
         loop = asyncio.get_running_loop()
         for name in (signal.SIGHUP, signal.SIGTERM):
             try:

@@ -39,6 +39,7 @@ SCREEN = (
     Entry("help", ("?",), "help", where="end", help="the keys of where you are, and the rules"),
     Entry("dice", ("%",), "dice", where="list", help="the dice workbench: any expression and its chances"),
     Entry("theme", ("ctrl+t",), "next theme", where="list"),
+    Entry("redraw", ("ctrl+l",), "draw again", where="list", help="after something else has written on the screen"),
     Entry("drop_edit", ("X",), "drop the edit", "files", help="an edit that cannot count: the table's own goes back"),
     Entry("put_back", ("B",), "put the file back", "files", help="a file that still says what was undone"),
     Entry("compare", ("=",), "compare", help="what is different from the real table"),
@@ -121,6 +122,7 @@ HOME = (
     Entry("home.sample", ("d",), "sample", "files", "list", "the first that was not begun yet"),
     Entry("home.dice", ("%",), "dice"),
     Entry("home.theme", ("ctrl+t",), "theme"),
+    Entry("home.redraw", ("ctrl+l",), "draw again", where="list"),
     Entry("home.help", ("?",), "help", where="end"),
     Entry("home.quit", ("q",), "quit", where="end"),
 )

@@ -34,6 +34,10 @@ class Program(Protocol):
         """Switch to the next theme; its name."""
         ...
 
+    def redraw(self) -> None:
+        """Send everything to the terminal again."""
+        ...
+
 
 class CommandScreen(Screen[None]):
     """A screen whose keys, bars, help and clicks all read one list of commands."""
@@ -203,4 +207,11 @@ class CommandScreen(Screen[None]):
         """The next theme, and say which."""
         if isinstance(self.app, Program):
             self.tell(f"theme: {self.app.next_theme()}", "")
+        return None
+
+    def redraw(self) -> Done:
+        """Everything again, and say so."""
+        if isinstance(self.app, Program):
+            self.app.redraw()
+            self.tell("drawn again", "")
         return None

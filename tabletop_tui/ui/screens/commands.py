@@ -93,6 +93,7 @@ class TableCommands(ActingScreen):
             "help": self.help,
             "dice": self.dice,
             "theme": self.next_theme,
+            "redraw": self.redraw,
             "add": self.preparing.add,
             "edit": self._edit,
             "put_back": self.files.ask_put_back,

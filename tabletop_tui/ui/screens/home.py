@@ -221,6 +221,7 @@ class HomeScreen(CommandScreen):
             "home.session": self.next_session,
             "home.dice": self.dice,
             "home.theme": self.next_theme,
+            "home.redraw": self.redraw,
             "home.help": self.help,
             "home.quit": self.app.exit,
         }
