@@ -89,6 +89,9 @@ def test_whoever_is_out_neither_leads_nor_supports() -> None:
         do(do(gate(), Hurt("mira", 999)), RollChallenge())
     with pytest.raises(Refused, match="Rook is out: withdraw their support"):
         do(do(gate(), Hurt("rook", 999)), RollChallenge())
+    view = ENGINE.view("challenge", do(gate(), Hurt("mira", 999)))
+    assert isinstance(view, ChallengeView)
+    assert view.roll_closed == "Mira is out: choose another Lead"
     prepared = do(do(gate(), Hurt("sil", 999)), RollChallenge(), 2, 3, 1, 1, 2)  # what is prepared is prepared
     assert prepared.now.roll is not None
 

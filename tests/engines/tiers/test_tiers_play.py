@@ -25,7 +25,7 @@ from tabletop_tui.engines.tiers.opposed import Oppose
 from tabletop_tui.engines.tiers.settle import Settle
 from tabletop_tui.engines.tiers.support import GiveSupport, worth
 from tabletop_tui.engines.tiers.world import Person, Plan, TiersRules, TiersScene
-from tabletop_tui.rules import Clock, Dice, Refused, TableError, check, fields, roller
+from tabletop_tui.rules import Action, Clock, Dice, Refused, TableError, check, fields, roller
 from tabletop_tui.session import Change, Table, begin, verify
 
 
@@ -148,14 +148,22 @@ def test_a_prompt_never_offers_what_is_then_refused(rules: TiersRules) -> None:
     for seed in range(12):
         for *_, here in play(ENGINE, company(rules), seed, steps=60):
             for kind in ("table", "challenge"):
-                prompt = getattr(ENGINE.view(kind, here), "prompt", None)
-                for option in prompt.options if prompt else ():
-                    if any(f.required and getattr(option.action, f.name) == "" for f in fields(type(option.action))):
+                for action in pressed(ENGINE.view(kind, here)):
+                    if any(f.required and getattr(action, f.name) == "" for f in fields(type(action))):
                         continue  # its form asks
-                    check(option.action, here)
-                    option.action.resolve(here, Dice((), roller("offered", taken)))
+                    check(action, here)
+                    action.resolve(here, Dice((), roller("offered", taken)))
                     taken += 1
     assert taken > 100
+
+
+def pressed(view: Any) -> list[Action]:
+    """What a page offers: its prompt before everything else, or its lists and its roll."""
+    if view.prompt:
+        return [option.action for option in view.prompt.options if not option.closed]
+    lists = [option for name in ("open", "leads", "extras") for option in getattr(view, name, ())]
+    open_roll = getattr(view, "roll", None) if not getattr(view, "roll_closed", "") else None
+    return [*(o.action for o in lists if not o.closed), *([open_roll] if open_roll else [])]
 
 
 # ---- secrets

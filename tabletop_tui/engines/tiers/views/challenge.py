@@ -42,7 +42,7 @@ def challenge_view(world: TiersWorld) -> ChallengeView:
         support=matrix(world, challenge) if leading else None,
         extras=() if busy or not leading else (bonus_option(world, challenge),),
         roll=RollChallenge() if leading and not busy else None,
-        roll_closed=busy or ("" if leading else "nobody leads yet"),
+        roll_closed=RollChallenge.when(world),
         odds_secret=odds_secret(world, challenge),
         hands=hands(world) if rolled else (),
         prompt=prompt(world, veil=not rolled),  # an attack is told on the table, where hidden ones stay hidden
