@@ -11,6 +11,7 @@ from ...rules import Action, Ask, Choice, Dice, Event, Refused
 from .changes import spent
 from .dice import Fallen, Throw, change, change_both, fall, parse_dice, unexploding
 from .harm import GuardChanged, harm
+from .hiding import lies_in_wait
 from .turns import cannot_pay, paid
 from .world import (
     PARTS,
@@ -112,7 +113,9 @@ def attackers(world: FenWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
 
 
 def _hides(world: FenWorld, who: str) -> str:
-    return "unseen: reveal them first" if world.is_hidden(who) else ""
+    if world.is_hidden(who):
+        return "unseen: reveal them first"
+    return "lies in wait: begin the fight first" if lies_in_wait(world, who) else ""
 
 
 def targets(world: FenWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:

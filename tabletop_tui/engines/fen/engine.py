@@ -36,6 +36,7 @@ class Fen(Engine):
     starter = STARTER
     actions: ClassVar[tuple[type[Action], ...]] = (
         prepared.Open,
+        prepared.OpenBy,
         contest.NewContest,
         contest.Defend,
         contest.StandAside,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 from ...rules import Action, Ask, Choice, Dice, Event, Refused
 from .contest import cannot, open_anew, spelled, standing, unfinished
@@ -39,7 +39,7 @@ class Open(Action, tag="open"):
 
     title = "open a contest"
     key = "o"
-    screens = ("contest",)
+    screens: ClassVar[tuple[str, ...]] = ("contest",)
     leads_to = "contest"
     contest: Annotated[str, Ask(prepared)]
     who: Annotated[str, Ask(aggressors, first=True)] = ""
@@ -52,11 +52,23 @@ class Open(Action, tag="open"):
         plan = plans(world)[self.contest]
         who = self.who or plan.who
         if cannot(world, who):
-            name = world.name(who) if who else "nobody"
-            raise Refused(f"{name} cannot be the aggressor", remedy="Name somebody who is there and standing.")
+            what = f"{world.name(who)} cannot be the aggressor" if who else "nobody was prepared as the aggressor"
+            raise Refused(what, remedy="Name somebody who is there and standing.")
         skill, using = spelled(world, plan.contest)
         # nobody is given away by opening what was prepared: the unseen are put in one by one
         able = [w for w in plan.against if not cannot(world, w) and not lies_in_wait(world, w)]
         against = {w: Defender() for w in able if w != who}
         opened = Contest(who, skill, using, plan.title, against, plan.stakes, plan.risk, plan.effect, plan.hidden)
         return open_anew(world, opened)
+
+
+class OpenBy(Open, tag="open_by"):
+    """Open a prepared contest for which nobody was prepared as the aggressor."""
+
+    screens = ()
+    who: Annotated[str, Ask(aggressors)]
+
+
+def opening(where: str, plan: Plan) -> Open:
+    """What opens a prepared contest; its form asks for the aggressor where none was prepared."""
+    return Open(where) if plan.who else OpenBy(where, "")

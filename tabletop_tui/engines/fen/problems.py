@@ -9,7 +9,7 @@ from ...kit.problems import MOST, TAKE_OUT, Path, nobody, outside, unknown
 from ...rules import Problem, Refused
 from .changes import MOST_CHANGED, MOST_STEPS
 from .dice import MOST_EXPLOSIONS, ORDER, SCALE, Fallen, Mods, parse_dice, parse_pair
-from .world import ANY, PARTS, SCOPES, Contest, Effect, FenWorld, known_skills
+from .world import ANY, PARTS, SCOPES, Contest, Effect, FenWorld, guard, known_skills, most_wounds
 
 NUMBERS = {
     "hp": "HP",
@@ -152,14 +152,28 @@ def _people(world: FenWorld) -> Iterator[Problem]:
         if who in world.sheets and them.hp > world.sheets[who].hp:
             what = f"{them.hp} HP are more than the {world.sheets[who].hp} on the sheet"
             yield Problem((*at, "hp"), what, "Points on top are temporary ones.", warning=True)
+        if who in world.sheets and them.wounds > (most := _most_wounds(world, who)):
+            what = f"{them.wounds} wounds are more than the tally has: it ends at {most}"
+            yield Problem((*at, "wounds"), what, f"Write {most}.", warning=True)
         for part, left in them.guards.items():
             yield from outside((*at, "guards", part), left, 0, 1_000, "defense")
+            item = guard(world, who, part) if who in world.sheets else None
+            if item and left > item.defense:
+                what = f"{item.name} has {item.defense} defense on the sheet, not {left}"
+                yield Problem((*at, "guards", part), what, "Write what is left of it.", warning=True)
         yield from _mods((*at, "mods"), them.mods)
         for scope, mods in them.changes.items():
             yield from _mods((*at, "changes", scope), mods)
             if scope not in SCOPES or scope == ANY:
                 what = f"no throw is called {scope!r}"
                 yield unknown((*at, "changes", scope), what, scope, [s for s in SCOPES if s != ANY], TAKE_OUT)
+
+
+def _most_wounds(world: FenWorld, who: str) -> int:
+    try:
+        return most_wounds(world, who)
+    except Refused:
+        return MOST  # dice that do not read are told of already
 
 
 def _mods(at: Path, mods: Mods) -> Iterator[Problem]:

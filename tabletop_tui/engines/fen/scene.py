@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...rules import Prepared
-from .prepared import Open, plan_closed
+from .prepared import opening, plan_closed
 from .rounds import BeginFight
 from .world import FenWorld
 
@@ -17,7 +17,7 @@ def prepared(world: FenWorld, scene: str) -> Sequence[Prepared]:
         Prepared(
             what="contest",
             name=c.title or c.contest,
-            action=Open(f"{scene}/{key}"),
+            action=opening(f"{scene}/{key}", c),
             note=f"{world.name(c.who)}: {c.contest}" if c.who else c.contest,
             closed=plan_closed(world, c),
             stakes=c.stakes,

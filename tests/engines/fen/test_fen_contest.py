@@ -8,11 +8,11 @@ from tabletop_tui.engines.fen.contest import Choose, Close, Defend, NewContest, 
 from tabletop_tui.engines.fen.effects import Apply, NextRound
 from tabletop_tui.engines.fen.harm import Heal, Hurt
 from tabletop_tui.engines.fen.hiding import EnterScene
-from tabletop_tui.engines.fen.prepared import Open
+from tabletop_tui.engines.fen.prepared import Open, OpenBy
 from tabletop_tui.engines.fen.views.contest import go_on
 from tabletop_tui.engines.fen.world import FenScene, Plan
 from tabletop_tui.kit.common import Retire
-from tabletop_tui.rules import Dice, Refused, parse
+from tabletop_tui.rules import Dice, Refused, fields, parse
 
 
 def beaten(world) -> list[str]:
@@ -209,3 +209,16 @@ def test_the_groups_of_chances_name_each_defender(world, do):
     assert odds.groups[1].chances[2].chance == pytest.approx(odds.hope)
     expected = sum(g.chances[0].chance for g in odds.groups[2:])
     assert sum(c.chance for c in odds.groups[1].chances) == pytest.approx(expected, abs=1e-9)
+
+
+def test_a_prepared_contest_without_an_aggressor_asks_for_one(world, do):
+    bank = msgspec.structs.replace(world.scenes["bank"], contests={"any": Plan("dodge/notice", against=("wight",))})
+    world = msgspec.structs.replace(world, scenes={"bank": bank})
+    (option,) = ENGINE.view("contest", world).open
+    (ready,) = [p for p in ENGINE.prepared(world, "bank") if p.what == "contest"]
+    for one in (option, ready):
+        assert (one.action, one.closed) == (OpenBy("bank/any", ""), "")
+        assert [f.name for f in fields(type(one.action)) if f.required] == ["contest", "who"]
+    assert do(world, OpenBy("bank/any", "teal")).now.contest.parties == ("teal", "wight")
+    with pytest.raises(Refused, match="nobody was prepared as the aggressor"):
+        do(world, Open("bank/any"))

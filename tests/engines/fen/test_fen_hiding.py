@@ -129,3 +129,9 @@ def test_what_is_done_to_somebody_unseen_is_whispered(fight, do, action):
     said, whispered, _, _ = told(fight, action)
     assert said == []
     assert len(whispered) == 1
+
+
+def test_nobody_strikes_or_is_struck_who_lies_in_wait(weir, do):
+    for blow in (Attack("wren", "spear", "thief"), Attack("thief", "unarmed", "wren")):
+        with pytest.raises(Refused, match="lies in wait: begin the fight first"):
+            check(blow, weir)

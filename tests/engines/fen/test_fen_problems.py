@@ -146,3 +146,12 @@ def test_a_skill_that_nobody_has_is_found_in_a_prepared_contest(world):
     found = [p for p in ENGINE.problems(replace(world, scenes=scenes)) if p.path[-1] == "contest"]
     assert [(p.path, p.warning) for p in found] == [(("scenes", "here", "contests", "odd", "contest"), True)]
     assert "'wil'" in found[0].what
+
+
+def test_wounds_and_defense_beyond_what_the_rules_can_make_are_told(world):
+    assert found(them(world, wounds=5), "now", "people", "wren", "wounds").what == (
+        "5 wounds are more than the tally has: it ends at 4"
+    )
+    shield = found(them(world, guards={"shield": 4}), "now", "people", "wren", "guards", "shield")
+    assert shield.what == "Targe has 3 defense on the sheet, not 4"
+    assert shield.warning
