@@ -14,6 +14,7 @@ from .contest import change, new_line, revealed, shown_words
 from .contest_pools import (
     GIFT,
     HAND,
+    MOST_LINE,
     POINT,
     WORK,
     WithPools,
@@ -27,7 +28,9 @@ from .contest_pools import (
     entry_of,
     kind_of,
     kinds,
+    line_parties,
     line_piece,
+    line_shape,
     line_texts,
     lines_of,
     open_lines,
@@ -63,10 +66,10 @@ class AddLine(WithPools, tag="line"):
     title = "add a line"
     done_by = "party"
     key = "a"
-    party: Annotated[str, Ask(parties)]
+    party: Annotated[str, Ask(line_parties)]
     kind: Annotated[str, Ask(kinds)]
-    text: Annotated[str, Ask(line_texts, other=True), Meta(max_length=120)]
-    dice: Annotated[int, Meta(ge=1, le=10), Of(free=True)] = 1
+    text: Annotated[str, Ask(line_texts, other=True, shape=line_shape), Meta(max_length=120)]
+    dice: Annotated[int, Meta(ge=1, le=MOST_LINE), Of(free=True)] = 1
     hidden: bool = False
 
     def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:

@@ -7,12 +7,11 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from ...rules import Action, Choice, Refused
+from ...rules import Action, Ask, Choice, Field, Refused
 from .aid import gave
 from .building import (
     DIRECT,
     POOL,
-    able_ones,
     apart,
     approaches,
     asked_of,
@@ -27,6 +26,12 @@ from .outcome import waiting
 from .penalties import able
 from .task import hand_piece
 from .world import Contest, ContestLine, DramaWorld, Entry, Party, Piece, Side, person
+
+MOST_LINE = 10
+"""Dice of one line."""
+
+
+FULL = "role-play has brought all it may"
 
 
 def contest_now(world: DramaWorld) -> Contest:
@@ -127,7 +132,7 @@ def contest_sides(world: DramaWorld, contest: Contest) -> dict[str, Side]:
         if why := able(world, who):
             raise Refused(f"{world.name(who)} is {why}")
         for helper in (*party.hands, *party.crew):
-            if why := able(world, helper):
+            if why := arguing(world, helper):
                 raise Refused(f"{world.name(helper)} is {why}", remedy="Take their help out.")
         if out_of_composure(world, who):
             raise Refused(f"{world.name(who)} has no Composure left and yields", remedy="Close the contest.")
@@ -210,6 +215,21 @@ def parties(world: DramaWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
     return [Choice(w, world.name(w)) for w in (contest.first, contest.second)] if contest else []
 
 
+def line_parties(world: DramaWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """The two parties, closed where role-play has brought all it may; hidden lines do not tell of themselves."""
+    found = parties(world, fields)
+    return [replace(c, closed="" if room(world, c.value) else FULL) for c in found]
+
+
+def room(world: DramaWorld, who: str) -> int:
+    """Narrative dice for which a party's skill has room beside its open lines; before the skill a whole line's."""
+    party = contest_now(world).parties[who]
+    if world.rules.narrative_cap == "none" or not party.using:
+        return MOST_LINE
+    seen = sum(line.dice for line in counting(world, who, party).values() if not line.hidden)
+    return max(mechanical(world, who, party) - seen, 0)
+
+
 def _party(world: DramaWorld, fields: Mapping[str, Any]) -> tuple[str, Party]:
     who = fields.get("party", "")
     contest = world.now.contest
@@ -247,6 +267,12 @@ def line_texts(world: DramaWorld, fields: Mapping[str, Any]) -> Sequence[Choice]
     kind, sheet = line_kinds(world.rules).get(fields.get("kind", "")), world.sheets.get(fields.get("party", ""))
     held = sheet.passions if kind and kind.passion and sheet else {}
     return [Choice(name, f"{name} {dice}Dd") for name, dice in held.items()]
+
+
+def line_shape(field: Field, world: DramaWorld, fields: Mapping[str, Any]) -> Field:
+    """A passion is chosen from the sheet, and no other words will do."""
+    kind = line_kinds(world.rules).get(fields.get("kind", ""))
+    return replace(field, ask=Ask(line_texts)) if kind and kind.passion else field
 
 
 def party_points(world: DramaWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
@@ -294,14 +320,14 @@ def contest_givers(world: DramaWorld, _fields: Mapping[str, Any]) -> Sequence[Ch
 
 
 def contest_helpers(world: DramaWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
-    """Everybody who is not a party, closed where they are broken or stand by somebody already."""
+    """Everybody who is not a party, closed where they cannot enter a contest or stand by somebody already."""
     contest = world.now.contest
     if contest is None:
         return []
     taken = {one: who for who, party in contest.parties.items() for one in (*party.hands, *party.crew)}
     return [
         replace(c, closed=c.closed or (f"stands by {world.name(taken[c.value])}" if c.value in taken else ""))
-        for c in able_ones(world, fields)
+        for c in arguers(world, fields)
         if c.value not in contest.parties
     ]
 

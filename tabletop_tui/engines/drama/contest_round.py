@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from ...kit.seen import is_secret
 from ...kit.told import Told
 from ...rules import Event
 from .campaign import COMPOSURE, line_kinds
@@ -42,29 +43,33 @@ class RoundEnded(Told, tag="round_ended"):
         return hides(world, of_contest(world.now.contest))
 
 
-def round_result(world: DramaWorld, contest: Contest, roll: Roll, verdict: Verdict) -> tuple[list[Event], list[str]]:
-    """A round was rolled: what losing costs, who has momentum, who yields; and the same in words."""
+def round_result(
+    world: DramaWorld, contest: Contest, roll: Roll, verdict: Verdict
+) -> tuple[list[Event], list[str], list[str]]:
+    """A round was rolled: what losing costs, who has momentum, who yields; the same in words; and what of these
+    words is for the GM alone."""
     used = {w: dict.fromkeys(used_now(world, w, p), contest.round) for w, p in contest.parties.items()}
     if not verdict.winner:
-        return [RoundEnded("", used)], ["both fail; momentum stays where it is"]
+        return [RoundEnded("", used)], ["both fail; momentum stays where it is"], []
     won = roll.sides[verdict.winner]
     lost = roll.sides[won.against]
     dice = max(verdict.level, world.rules.contest_penalty)
     events: list[Event] = list(gain(world, lost.who, DISCOMBOBULATED, dice)) if dice else []
     after = [f"{lost.name}: {many(dice, 'penalty')} ({DISCOMBOBULATED})"] if dice else []
-    yielded = ""
+    yielded, quiet = "", []
     sheet = world.sheets[lost.who]
     if not sheet.player and sheet.composure > 0:
         before = person(world, lost.who).composure
         left = max(before - dice, 0)
         if left != before:
-            events.append(PoolChanged(lost.who, "composure", left, "the contest"))
+            events.append(PoolChanged(lost.who, "composure", left, "the contest", is_secret(world, lost.who)))
         after.append(f"{COMPOSURE} {before} → {left}")
+        quiet = after[-1:] if is_secret(world, lost.who) else []
         if left == 0:
             yielded = lost.who
             after.append(f"{lost.name} yields")
     after.append(f"momentum: {won.name}")
-    return [*events, RoundEnded(won.who, used, yielded)], after
+    return [*events, RoundEnded(won.who, used, yielded)], after, quiet
 
 
 def used_now(world: DramaWorld, who: str, party: Party) -> list[str]:

@@ -24,7 +24,7 @@ def holder(world: DramaWorld, kind: str, first: Side, second: Side) -> tuple[Lit
     """Who has momentum, and why: the last round between these two, the higher attribute, an advantage; or nobody."""
     contest = world.now.contest if kind == "contest" else None
     last = world.now.won.get(pair_of(first.who, second.who), "") or (contest.momentum if contest else "")
-    favour = (contest.favour if contest else "") or world.now.favour
+    favour = advantage(world)
     if last in (first.who, second.who):
         return ("first" if last == first.who else "second"), "won the last round"
     if first.attribute != second.attribute:
@@ -77,7 +77,7 @@ class Favoured(Told, tag="favoured"):
 
     def apply(self, world: DramaWorld) -> DramaWorld:
         contest = world.now.contest
-        return world.live(contest=replace(contest, favour=self.who)) if contest else world.live(favour=self.who)
+        return world.live(favour=self.who, contest=replace(contest, favour="") if contest else None)
 
     def words(self, world: DramaWorld) -> str:
         if self.who:
@@ -90,9 +90,9 @@ class Favoured(Told, tag="favoured"):
 
 
 def advantage(world: DramaWorld) -> str:
-    """Who has the advantage that was named last where it counts: in the open contest, or at the table."""
+    """Who has the advantage that was named last, in a contest or outside."""
     contest = world.now.contest
-    return contest.favour if contest else world.now.favour
+    return (contest.favour if contest else "") or world.now.favour
 
 
 def won(world: DramaWorld, roll: Roll, verdicts: Iterable[Verdict]) -> list[Event]:

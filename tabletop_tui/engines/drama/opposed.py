@@ -81,6 +81,12 @@ def each_once(world: DramaWorld, *who: str) -> None:
         raise Refused(f"{world.name(twice)} cannot do two things in one test", remedy="Name each once.")
 
 
+def one_side(world: DramaWorld, mine: Sequence[str], theirs: Sequence[str]) -> None:
+    """Refuse somebody who would give drama dice to both sides."""
+    if both := next((one for one in mine if one in theirs), ""):
+        raise Refused(f"{world.name(both)} gives to one side of a test", remedy="Name them on one side.")
+
+
 class Oppose(Action, tag="oppose"):
     """Roll two pools against each other: two net successes or more, and more than the other."""
 
@@ -125,8 +131,7 @@ class Oppose(Action, tag="oppose"):
     def sides(self, world: DramaWorld) -> dict[str, Side]:
         """All pools before they fall."""
         each_once(world, self.who, self.against, *self.hands, *self.their_hands, self.together, self.their_together)
-        if both := next((one for one in self.given_by if one in self.their_given_by), ""):
-            raise Refused(f"{world.name(both)} gives to one side of a test", remedy="Name them on one side.")
+        one_side(world, self.given_by, self.their_given_by)
         why = self.because.strip() or "situation"
         mine = Piece(why, self.more_base, self.more_resistance, self.more_drama)
         theirs = Piece(why, self.their_base, self.their_resistance, self.their_drama)

@@ -110,11 +110,14 @@ def payable(world: DramaWorld, roll: Roll) -> list[str]:
     if roll.kind in OPPOSED:
         firsts = [k for pair in pairs(roll.sides) for k in pair if successes(roll, k) == SUCCESSES - 1]
         ready = [m for k in firsts if helps(world, roll, k, 0) for m in members(roll.sides, k)]
-    elif roll.kind == "recovery" and world.rules.price >= world.rules.recovery_dice:
-        ready = []  # it would cost as many dice as it takes away
     else:
-        ready = list(roll.sides) if total(roll) == SUCCESSES - 1 else []
+        ready = list(roll.sides) if total(roll) == SUCCESSES - 1 and worth_paying(world, roll) else []
     return [key for key in ready if roll.sides[key].player]
+
+
+def worth_paying(world: DramaWorld, roll: Roll) -> bool:
+    """Is the price less than what success brings? A recovery test only takes penalty dice away."""
+    return roll.kind != "recovery" or world.rules.price < world.rules.recovery_dice
 
 
 def lift(world: DramaWorld, side: Side) -> int:
@@ -129,9 +132,9 @@ def raisable(world: DramaWorld, roll: Roll) -> list[str]:
     """Players' sides with a base 4 and a Drama Point that could change how it comes out."""
     found: list[str] = []
     if roll.kind not in OPPOSED:
-        least = SUCCESSES if roll.kind == "recovery" else SUCCESSES - 1
-        now = total(roll)
-        if now < SUCCESSES <= now + (SUCCESSES - least) + sum(lift(world, side) for side in roll.sides.values()):
+        now, idle = total(roll), roll.kind == "recovery" and not world.rules.recovery_dice
+        most = now + worth_paying(world, roll) + sum(lift(world, side) for side in roll.sides.values())
+        if now < SUCCESSES <= most and not idle:
             found = list(roll.sides)
     else:
         for key in (k for pair in pairs(roll.sides) for k in pair):

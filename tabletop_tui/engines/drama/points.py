@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 from msgspec.structs import replace
 
-from ...kit.common import anybody, unseen
+from ...kit.common import anybody, is_secret, unseen
 from ...kit.told import Told
 from ...rules import Action, Ask, Choice, Dice, Event, Refused
 from .campaign import POOLS
@@ -127,8 +127,7 @@ class MovePool(Action, tag="pool"):
             raise Refused(
                 f"{world.name(self.who)}'s {self.pool} stays at {before}{full}", remedy="Say by how much it changes."
             )
-        quiet = not world.sheets[self.who].player
-        changed = PoolChanged(self.who, self.pool, left, self.why.strip(), quiet)
+        changed = PoolChanged(self.who, self.pool, left, self.why.strip(), is_secret(world, self.who))
         spent = self.pool == "grit" and left == 0 and world.rules.grit_penalty
         return (changed, *(gain(world, self.who, FATIGUE, world.rules.grit_penalty) if spent else ()))
 

@@ -160,7 +160,8 @@ def _live(world: DramaWorld) -> Iterator[Problem]:
         plan = now.complex.plan
         yield from _complex(("now", "complex", "plan"), plan)
         yield from outside(("now", "complex", "at"), now.complex.at, 0, max(len(plan.dimensions) - 1, 0), "at")
-        yield from outside(("now", "complex", "tried"), now.complex.tried, 0, 2, "tried")
+        most = 2 if now.complex.outcome else 1  # no attempt is left after the second
+        yield from outside(("now", "complex", "tried"), now.complex.tried, 0, most, "tried")
     if now.task is not None:
         yield from _task(world, now.task)
     if now.contest is not None:
@@ -305,5 +306,5 @@ def _side(path: Path, side: Side) -> Iterator[Problem]:
             yield from outside((*path, "dice", index), face, 1, 6, "the face of a d6")
         if die.raised and (die.pool, die.face) != ("base", 4):
             yield Problem((*path, "dice", index, "raised"), "only a base 4 can be raised", TAKE_OUT)
-        if len(die.again) > MOST_CHAIN or (die.again and (die.pool, die.face) != ("drama", 6)):
+        if len(die.again) > MOST_CHAIN or (die.again and (die.pool, {die.face, *die.again[:-1]}) != ("drama", {6})):
             yield Problem((*path, "dice", index, "again"), "only a drama 6 rolls on", TAKE_OUT)

@@ -47,12 +47,14 @@ class Settled(Event, tag="settled"):
     groups: dict[str, str | int]
     words: str
     after: tuple[str, ...] = ()
+    whispered: tuple[str, ...] = ()
 
     def apply(self, world: DramaWorld) -> DramaWorld:
         roll = world.now.roll
         if roll is None:
             return world
-        return world.live(roll=replace(roll, stage="done", verdicts=self.verdicts, after=self.after))
+        done = replace(roll, stage="done", verdicts=self.verdicts, after=self.after, whispered=self.whispered)
+        return world.live(roll=done)
 
     def says(self, world: DramaWorld) -> str:
         return "" if hides(world, of_roll(world.now.roll)) else self.words
@@ -121,11 +123,11 @@ def _settle_pairs(world: DramaWorld, roll: Roll) -> tuple[Event, ...]:
             groups[f"against {roll.sides[other].name}"] = label
         words.append(pair_words(roll, key, verdict))
     if roll.kind == "contest" and world.now.contest is not None:
-        follow, then = round_result(world, world.now.contest, roll, next(iter(verdicts.values())))
+        follow, then, quiet = round_result(world, world.now.contest, roll, next(iter(verdicts.values())))
     else:
-        follow, then = [], []
+        follow, then, quiet = [], [], []
     moved = won(world, roll, verdicts.values())
-    return (Settled(verdicts, groups, "; ".join(words), tuple(then)), *follow, *moved)
+    return (Settled(verdicts, groups, "; ".join(words), tuple(then), tuple(quiet)), *follow, *moved)
 
 
 def pair_words(roll: Roll, key: str, verdict: Verdict) -> str:

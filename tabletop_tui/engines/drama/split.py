@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any
 
 from msgspec import Meta
@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from ...kit.order import turn_of
 from ...rules import Action, Ask, Choice, Dice, Event, Refused
+from ...rules.ask import Chooser
 from .aid import gifts, givers, others
 from .building import (
     DIRECT,
@@ -17,7 +18,6 @@ from .building import (
     able_ones,
     apart,
     approaches,
-    asked_of,
     attribute_choices,
     best_approach,
     gift_pieces,
@@ -26,21 +26,46 @@ from .building import (
     own_penalties,
     own_points,
     passions_of,
+    penalties_of,
     points_of,
     side,
     used_attribute,
 )  # fmt: skip
 from .challenge import Some, Words
 from .dice import throw_all
-from .opposed import aides, each_once, mate_approaches, mate_side, mates, their_mate_approaches
+from .opposed import (
+    aides,
+    each_once,
+    mate_approaches,
+    mate_side,
+    mates,
+    one_side,
+    other_givers,
+    their_mate_approaches,
+)
 from .outcome import waiting
 from .points import spend
 from .settle import finish
 from .task import hand_piece
 from .world import DramaWorld, Entry, Piece, Roll, Side, after
 
-their_passions = asked_of("into", passions_of)
-their_points = asked_of("into", points_of)
+
+def of_named(choices: Callable[[DramaWorld, str], list[Choice]]) -> Chooser:
+    """Choices of the opponent into whose part it goes: the first where none is named."""
+    return lambda world, fields: choices(world, fields.get("into") or next(iter(fields.get("against", ())), ""))
+
+
+their_passions, their_points, their_penalties = map(of_named, (passions_of, points_of, penalties_of))
+
+
+def divisible(world: DramaWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """What somebody can build a pool on, closed where it has no two dice to divide."""
+    found = []
+    for choice in own_approaches(world, fields):
+        lived = str(choice.value).startswith((DIRECT, INDIRECT))  # its attribute is said later
+        whole = 2 if lived or choice.closed else side(world, fields["who"], Entry(choice.value)).count("base")
+        found.append(choice if whole >= 2 else replace(choice, closed="too few dice to divide"))
+    return found
 
 
 def opponents(world: DramaWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
@@ -84,7 +109,7 @@ class Split(Action, tag="split"):
     key = "s"
     screens = ("table",)
     who: Annotated[str, Ask(able_ones)]
-    using: Annotated[str, Ask(own_approaches)]
+    using: Annotated[str, Ask(divisible)]
     against: Annotated[tuple[str, ...], Ask(others)]
     attribute: Annotated[str, Ask(attribute_choices, first=True)] = ""
     shares: Annotated[str, Ask(share_choices, other=True), Meta(max_length=40)] = ""
@@ -108,6 +133,8 @@ class Split(Action, tag="split"):
     their_hands: Annotated[tuple[str, ...], Ask(aides, "lend them a hand")] = ()
     their_together: Annotated[str, Ask(mates, "works together with them")] = ""
     their_together_using: Annotated[str, Ask(their_mate_approaches, "works there with")] = ""
+    their_turned: Annotated[str, Ask(their_penalties, "their penalty that helps")] = ""
+    their_given_by: Annotated[tuple[str, ...], Ask(other_givers, "drama dice for them from")] = ()
 
     @classmethod
     def when(cls, world: DramaWorld) -> str:
@@ -118,6 +145,7 @@ class Split(Action, tag="split"):
         if len(self.against) < 2:
             raise Refused("a pool is split among two opponents or more", remedy="Name them, or make an opposed test.")
         mates = (self.together, self.their_together)
+        one_side(world, self.given_by, self.their_given_by)
         each_once(world, self.who, *self.against, *self.hands, *self.their_hands, *mates)
         dice = share_out(side(world, self.who, Entry(self.using, self.attribute)).count("base"), self)
         answers, into = self.answered(world), self.into or self.against[0]
@@ -126,9 +154,10 @@ class Split(Action, tag="split"):
             theirs = Entry(answers.get(foe) or best_approach(world, foe))
             helped: list[Piece] = []
             if foe == into:
-                theirs = replace(theirs, passion=self.their_passion, point=self.their_point)
+                theirs = replace(theirs, passion=self.their_passion, point=self.their_point, turned=self.their_turned)
                 which = used_attribute(world, foe, theirs)
                 helped = [hand_piece(world, hand, which, theirs.using) for hand in self.their_hands]
+                helped += gift_pieces(world, gifts(self.their_given_by, foe, self.reason), foe)
             # no file's name has a slash in it: a part is never taken for somebody's own side
             keys = (f"{self.who}/{number + 1}", foe)
             first, second = apart(
@@ -183,7 +212,7 @@ class Split(Action, tag="split"):
         return found
 
     def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
-        also = (*self.hands, *self.their_hands, *self.given_by)
+        also = (*self.hands, *self.their_hands, *self.given_by, *self.their_given_by)
         sides = throw_all(world, dice, self.sides(world), also)
         spenders = ((self.who, self.point), (self.into or self.against[0], self.their_point))
         spent = [spend(world, who) for who, point in spenders if point]

@@ -50,9 +50,15 @@ def led_task(world: DramaWorld) -> str:
 
 
 def unable(world: DramaWorld, task: Task) -> str:
-    """Why a prepared test cannot be rolled: somebody in it is broken or gone; empty where nobody is."""
+    """Why a prepared test cannot be rolled: somebody in it is broken or gone, or what was put in is spent."""
     reasons = ((who, able(world, who)) for who in (*task.crew, *task.hands))
-    return next((f"{world.name(who)} is {why}" for who, why in reasons if why), "")
+    if why := next((f"{world.name(who)} is {why}" for who, why in reasons if why), ""):
+        return why
+    try:
+        task_sides(world, task)
+    except Refused as refused:
+        return refused.what
+    return ""
 
 
 def aside(task: Task) -> tuple[str, ...]:

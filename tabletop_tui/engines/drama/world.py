@@ -131,6 +131,8 @@ class Roll(Model):
     """By the key of the side that began."""
     after: tuple[str, ...] = ()
     """What it led to, in words."""
+    whispered: tuple[str, ...] = ()
+    """Which of these words are for the GM alone."""
     turn: str = ""
     """The turn in which it fell."""
     also: tuple[str, ...] = ()
@@ -219,7 +221,7 @@ class Contest(Model):
     momentum: str = ""
     """Who won the last round."""
     favour: str = ""
-    """Who has an advantage that the GM named."""
+    """Of logs of older rules, in which an advantage that was named in a contest ended with it."""
     rolled: bool = False
     """This round's dice have fallen."""
     yielded: str = ""

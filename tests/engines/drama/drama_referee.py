@@ -215,7 +215,10 @@ class Referee:
                 mine += [(do.get("more_base", 0), do.get("more_resistance", 0), do.get("more_drama", 0))]
                 mine += [self.hand(one, which or "Social", using) for one in do.get("hands", ())]
                 mine += [(0, 0, len(do.get("given_by", ())))]
-                other += [self.put_in(foe, now, do.get("their_passion", ""), do.get("their_point", ""))]
+                other += [
+                    self.put_in(foe, now, *(do.get(f"their_{what}", "") for what in ("passion", "point", "turned")))
+                ]
+                other += [(0, 0, len(do.get("their_given_by", ())))]
                 other += [self.hand(one, at or "Social", theirs) for one in do.get("their_hands", ())]
                 for word, led, extra in (("", using, do.get("more_resistance", 0)), ("their_", theirs, 0)):
                     if mate := do.get(f"{word}together", ""):

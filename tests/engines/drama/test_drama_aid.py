@@ -9,6 +9,7 @@ from tabletop_tui.engines.drama import ENGINE
 from tabletop_tui.engines.drama.aid import AddDrama, LendHand, StepBack, WorkTogether, WorkWith
 from tabletop_tui.engines.drama.challenge import Lead, OpenTask, PutIn, RollTask, Situation
 from tabletop_tui.engines.drama.penalties import GainPenalty
+from tabletop_tui.engines.drama.points import Award
 from tabletop_tui.engines.drama.task import task_sides
 from tabletop_tui.engines.drama.world import DramaWorld, Side
 from tabletop_tui.kit.common import Retire
@@ -106,3 +107,10 @@ def test_drama_dice_passions_and_points_go_into_the_pool() -> None:
     assert rolled.now.people["william"].drama_points == 0
     with pytest.raises(Refused, match="has given to this test"):
         check(AddDrama("joan", "william", "again"), world)
+
+
+def test_a_drama_point_that_is_spent_elsewhere_closes_the_roll() -> None:
+    put = after(wall(), PutIn("william", "", "plain"))
+    assert RollTask.when(put) == ""
+    spent = after(put, Award("william", -1))
+    assert RollTask.when(spent) == view_of(spent).roll_closed == "William has no Drama Points left"

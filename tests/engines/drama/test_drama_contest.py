@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from drama_abbey import abbey, arguing, do, fresh, table
+from drama_abbey import abbey, do, fresh, table
 from msgspec.structs import replace
 
 from tabletop_tui.conformance import check_odds, check_secrets
@@ -31,11 +31,21 @@ from tabletop_tui.engines.drama.contest_pools import kinds, line_texts, plan_clo
 from tabletop_tui.engines.drama.momentum import NameAdvantage
 from tabletop_tui.engines.drama.opposed import Oppose
 from tabletop_tui.engines.drama.penalties import GainPenalty
-from tabletop_tui.engines.drama.points import MovePool
 from tabletop_tui.engines.drama.world import DramaNow, DramaWorld, Party
 from tabletop_tui.kit.common import Retire
 from tabletop_tui.kit.seen import unseen
-from tabletop_tui.rules import Action, ContestView, DiceNeeded, Refused, check, percent, strip
+from tabletop_tui.rules import (
+    Action,
+    ContestView,
+    DiceNeeded,
+    Refused,
+    check,
+    choices,
+    fields,
+    percent,
+    shaped,
+    strip,
+)
 from tabletop_tui.session.verify import verify
 
 
@@ -99,16 +109,6 @@ def test_two_rounds_with_typed_dice_through_the_table() -> None:
     assert verdict.typed == verdict.dice == 29
 
 
-def test_at_composure_0_the_npc_yields_and_it_cannot_go_on() -> None:
-    world = do(opened(), Argue("joan", "Insight"))
-    world = do(world, AddLine("joan", "fact", "the winter pages", 5))
-    world = do(world, RollContest(), *[6] * 10, *[1] * 7)
-    assert world.now.contest is not None
-    assert world.now.contest.yielded == "hugh"
-    assert GoOn.when(world) == "Prior Hugh has yielded"
-    assert do(world, CloseContest()).now.contest is None
-
-
 def test_neither_at_two_leaves_everything_where_it_is() -> None:
     world = do(do(opened(), Argue("joan", "Insight")), RollContest(), *[1] * 5, *[1] * 7)
     assert world.now.people == {}
@@ -132,8 +132,10 @@ def test_role_play_brings_at_most_as_many_dice_as_attribute_and_skill() -> None:
     meter = view_of(world).parties[0].meter
     assert meter is not None
     assert (meter.value, meter.most, meter.tone) == (5, 5, "warn")
-    with pytest.raises(Refused, match="Take a line out"):
+    with pytest.raises(Refused, match="role-play has brought all it may"):
         do(world, AddLine("joan", "risk", "a slap"))
+    with pytest.raises(Refused, match="Take a line out"):
+        do(do(opened(), Argue("joan", "Insight")), AddLine("joan", "fact", "one", 6))
     assert do(do(opened(narrative_cap="none"), Argue("joan", "Insight")), AddLine("joan", "fact", "one", 6))
 
 
@@ -349,7 +351,7 @@ def test_an_open_line_can_be_hidden_again() -> None:
         (AddLine("joan", "fact", "x", 1000), "dice 1000 is out of range"),
         (AddLine("joan", "fcat", "x"), "kind cannot be 'fcat'. Did you mean 'fact'"),
         (AddLine("joan", "fact", "  "), "a line needs words"),
-        (AddLine("joan", "passion", "justise"), "Joan has no passion 'justise'. Did you mean 'justice'"),
+        (AddLine("joan", "passion", "justise"), "text cannot be 'justise'. Did you mean 'justice'"),
         (AddLine("joan", "passion", "justice", 3), "worth 2 dice, not 3"),
         (AddLine("john", "fact", "x"), "party cannot be 'john'. Did you mean 'joan'"),
         (Argue("joan", "Juggling"), "using cannot be 'Juggling'"),
@@ -443,20 +445,6 @@ def test_a_prepared_contest_over_its_cap_is_a_problem() -> None:
     assert found.warning, "play can go on: the line waits"
 
 
-# ---- composure
-
-
-def test_whoever_has_no_composure_left_enters_no_contest_until_some_is_back() -> None:
-    spent = do(abbey(), MovePool("hugh", "composure", -6))
-    with pytest.raises(Refused, match="out of Composure"):
-        check(OpenContest("the-parlour/ledger"), spent)
-    with pytest.raises(Refused, match="out of Composure"):
-        check(NewContest("joan", "hugh", "the key"), spent)
-    with pytest.raises(Refused, match="out of Composure"):
-        check(NewContest("hugh", "joan", "peace"), spent)
-    check(OpenContest("the-parlour/ledger"), do(spent, MovePool("hugh", "composure", 1)))
-
-
 # ---- working together
 
 
@@ -502,7 +490,11 @@ def test_a_contest_with_somebody_who_left_is_not_opened() -> None:
     assert plan_closed(do(fresh(), Retire("hugh")), plan) == "Prior Hugh is not here"
 
 
-def test_composure_brought_to_0_by_hand_yields() -> None:
-    world = do(arguing(), MovePool("hugh", "composure", -99))
-    with pytest.raises(Refused, match="no Composure left and yields"):
-        do(world, RollContest(), *[1] * 30)
+def test_a_passion_is_chosen_from_the_sheet() -> None:
+    world = opened()
+    text = next(f for f in fields(AddLine) if f.name == "text")
+    said = {"party": "joan", "kind": "passion"}
+    shown = shaped(text, world, said)
+    assert shown is not None
+    assert not shown.ask.other
+    assert [c.value for c in choices(shown, world, said)] == ["justice"]

@@ -6,7 +6,7 @@ import pytest
 from drama_abbey import abbey, do, fresh
 
 from tabletop_tui.engines.drama import ENGINE
-from tabletop_tui.engines.drama.contest import OpenContest
+from tabletop_tui.engines.drama.contest import CloseContest, OpenContest
 from tabletop_tui.engines.drama.momentum import DropAdvantage, EnterScene, NameAdvantage, may_have_it
 from tabletop_tui.engines.drama.opposed import Oppose
 from tabletop_tui.engines.drama.settle import Favour, LetStand
@@ -94,3 +94,15 @@ def test_a_named_advantage_ends_with_the_scene_or_is_taken_back() -> None:
     assert do(world, EnterScene("the-parlour")).now.favour == ""
     assert do(world, DropAdvantage()).now.favour == ""
     assert DropAdvantage.when(fresh()) == "nobody has an advantage that was named"
+
+
+def test_an_advantage_named_in_a_contest_lasts_as_long_as_the_scene() -> None:
+    world = do(do(abbey(), OpenContest("the-parlour/ledger")), NameAdvantage("hugh", "his own parlour"))
+    after = do(world, CloseContest())
+    assert roll_of(do(after, ARGUE, *LEVEL)).verdicts["joan"].by == "momentum: an advantage that the GM named"
+    assert do(after, EnterScene("the-parlour")).now.favour == ""
+
+
+def test_an_advantage_can_be_taken_back_while_a_contest_is_open() -> None:
+    world = do(do(abbey(), NameAdvantage("hugh", "the high seat")), OpenContest("the-parlour/ledger"))
+    assert do(world, DropAdvantage()).now.favour == ""

@@ -10,7 +10,7 @@ from drama_abbey import CAMPAIGN, abbey, do, table
 from msgspec.structs import replace
 
 from tabletop_tui.engines.drama import ENGINE
-from tabletop_tui.engines.drama.campaign import ComplexPlan, DramaRules, Skill
+from tabletop_tui.engines.drama.campaign import ComplexPlan, Dimension, DramaRules, Skill
 from tabletop_tui.engines.drama.challenge import MakeTest
 from tabletop_tui.engines.drama.contest import OpenContest
 from tabletop_tui.engines.drama.opposed import Oppose
@@ -107,6 +107,11 @@ BROKEN: list[tuple[DramaWorld, tuple[str | int, ...], str]] = [
         ("now", "complex", "plan", "dimensions"),
         "x has no dimensions",
     ),
+    (
+        with_now(complex=Complex(ComplexPlan("x", (Dimension("y"),)), tried=2)),
+        ("now", "complex", "tried"),
+        "tried cannot be 2",
+    ),
     (contest(first="nemo"), ("now", "contest", "parties"), "a contest has two parties, the first and the second"),
     (contest(momentum="william"), ("now", "contest", "momentum"), "'william' is not a party of the contest"),
     (
@@ -133,6 +138,11 @@ BROKEN: list[tuple[DramaWorld, tuple[str | int, ...], str]] = [
         with_now(roll=Roll("test", {"joan": Side("joan", "Joan", dice=(Die("base", 7),))})),
         ("now", "roll", "sides", "joan", "dice", 0),
         "the face of a d6 cannot be 7",
+    ),
+    (
+        with_now(roll=Roll("test", {"joan": Side("joan", "Joan", dice=(Die("drama", 6, (3, 5)),))})),
+        ("now", "roll", "sides", "joan", "dice", 0, "again"),
+        "only a drama 6 rolls on",
     ),
 ]
 

@@ -10,7 +10,7 @@ from tabletop_tui.engines.drama import ENGINE
 from tabletop_tui.engines.drama.penalties import GainPenalty, Relieve
 from tabletop_tui.engines.drama.points import MovePool
 from tabletop_tui.engines.drama.recovery import Recover, Rest, RestAll
-from tabletop_tui.engines.drama.settle import Raise
+from tabletop_tui.engines.drama.settle import Pay, Raise
 from tabletop_tui.engines.drama.world import DramaWorld, Penalty, Person, person
 from tabletop_tui.rules import Refused
 
@@ -79,3 +79,16 @@ def test_rest_takes_a_die_every_three_hours_and_a_cause_can_go() -> None:
         do(rested, Relieve("joan", "penalty-2", 0))
     with pytest.raises(Refused, match="too short"):
         do(world, Rest("joan", 2))
+
+
+def test_a_price_smaller_than_what_recovering_brings_can_be_paid_and_a_point_may_lead_to_it() -> None:
+    marginal = do(weary(3, recovery_dice=2), Recover("william"), 6, 1, 1, 1, 3, 3, 3)
+    assert person(do(marginal, Pay("william")), "william").carried == 2
+    raised = do(do(weary(3, recovery_dice=2), Recover("william"), 4, 1, 1, 1, 3, 3, 3), Raise("william"))
+    assert person(do(raised, Pay("william")), "william").carried == 2
+
+
+def test_no_point_is_offered_for_a_recovery_that_takes_nothing_away() -> None:
+    rolled = do(weary(recovery_dice=0), Recover("william"), 6, 4, 1, 1, 3, 3)
+    assert rolled.now.roll is not None
+    assert rolled.now.roll.stage == "done"

@@ -143,3 +143,24 @@ def test_both_kinds_of_aid_are_open_to_either_side_of_the_named_part() -> None:
     assert roll_of(rolled).verdicts["william/2"].winner == "william/2", "one and one"
     with pytest.raises(Refused, match="cannot do two things"):
         replace(action, their_together="edmund").sides(abbey())
+
+
+def test_what_an_opponent_puts_in_goes_into_the_first_part_where_none_is_named() -> None:
+    world = do(abbey(), GainPenalty("hugh", "wine", 2))
+    split = Split(
+        "joan", "Letters", ("hugh", "porter"), their_passion="the good name of the house", their_turned="penalty-1",
+        given_by=("william",), their_given_by=("edmund",), reason="a hush",
+    )  # fmt: skip
+    check(split, world)
+    pools = {key: (s.count("resistance"), s.count("drama")) for key, s in split.sides(world).items()}
+    assert pools["hugh"] == (0, 2 + 2 + 1)
+    assert pools["joan/1"] == (0, 1)
+    assert pools["porter"][1] == pools["joan/2"][1] == 0
+    with pytest.raises(Refused, match="gives to the other side"):
+        check(replace(split, their_given_by=("william",)), world)
+
+
+def test_a_pool_that_has_no_two_dice_is_not_offered_for_a_split() -> None:
+    with pytest.raises(Refused, match="too few dice to divide"):
+        check(Split("a", "Wits", ("b", "c")), small())
+    check(Split("a", "Wits", ("b", "c")), small(a=1))

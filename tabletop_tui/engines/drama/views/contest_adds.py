@@ -12,14 +12,11 @@ from ..building import INDIRECT
 from ..campaign import LineKind, line_kinds
 from ..contest import RollContest
 from ..contest_lines import AddLine, Argue, GiveDrama, StandBy, WorkFor
-from ..contest_pools import building, contest_givers, contest_helpers, counting, mechanical, party_approaches, used_in
+from ..contest_pools import FULL, building, contest_givers, contest_helpers, party_approaches, room, used_in
 from ..odds import gives_away, odds
 from ..world import Contest, ContestLine, DramaWorld, Gift, Party
 
 MOST_DIGITS = 9
-
-
-FULL = "role-play has brought all it may"
 
 
 def adds(world: DramaWorld, contest: Contest, who: str) -> tuple[Option, ...]:
@@ -48,13 +45,10 @@ def lines(world: DramaWorld, contest: Contest, who: str) -> Iterator[Option]:
     """
     party = contest.parties[who]
     there = {line.text for line in party.lines.values() if not line.hidden}
-    seen = sum(line.dice for line in counting(world, who, party).values() if not line.hidden)
-    capped = world.rules.narrative_cap != "none"
-    room = mechanical(world, who, party) - seen if capped else MOST_DIGITS
     for kind_id, kind in line_kinds(world.rules).items():
         for label, line in line_options(world, who, kind_id, kind):
             used = used_in(party, line.text) if line.text else 0
-            closed = f"used in round {used}" if used else FULL if line.dice > room else ""
+            closed = f"used in round {used}" if used else FULL if line.dice > room(world, who) else ""
             closed = "in the pool" if line.text in there else closed
             more = {**party.lines, "one more": replace(line, text=line.text or "one more")}
             action = AddLine(who, kind_id, line.text, line.dice)

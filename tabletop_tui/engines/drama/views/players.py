@@ -4,18 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from ....kit.order import as_seen
 from ..world import DramaWorld, hides, of_contest, of_roll, of_task
 
 
 def as_players(world: DramaWorld) -> DramaWorld:
-    """The world without those who hide and without whatever they take part in; the same world where nobody does."""
+    """The world without those who hide, whatever they take part in, and what is whispered of a roll.
+
+    The same world where there is nothing of these.
+    """
     seen: DramaWorld = as_seen(world)
-    if seen is world:
+    now, roll = world.now, world.now.roll
+    if seen is world and not (roll and roll.whispered):
         return world
-    now = world.now
     gone: dict[str, Any] = {}
-    if hides(world, of_roll(now.roll)):
+    if roll and roll.whispered:
+        told = tuple(words for words in roll.after if words not in roll.whispered)
+        gone["roll"] = replace(roll, after=told, whispered=())
+    if hides(world, of_roll(roll)):
         gone["roll"] = None
     if hides(world, of_contest(now.contest)):
         gone["contest"] = None
