@@ -255,7 +255,16 @@ def non_explosive(throw: Throw, n: int) -> Throw:
 
 def unexploding(throw: Throw) -> Throw:
     """The same dice, and none of them explodes."""
-    return replace(throw, explosive=False, also=unexploding(throw.also) if throw.also else None)
+    if throw.also is None:
+        return replace(throw, explosive=False)
+    return _summed(replace(throw, explosive=False, also=None), unexploding(throw.also))
+
+
+def _summed(first: Throw, second: Throw) -> Throw:
+    """Two parts of one throw: one handful, unless they fall in different ways."""
+    if first.twice or second.twice or first.explosive != second.explosive:
+        return replace(first, also=second)
+    return replace(first, sizes=tuple(sorted((*first.sizes, *second.sizes))))
 
 
 def change(throw: Throw, mods: Mods, order: Sequence[Step] = ORDER) -> Throw:
@@ -296,10 +305,7 @@ def change_both(weapon: Throw, skill: Throw, mods: Mapping[Of, Mods], order: Seq
     first, *rest = [t for t in both.values() if t.sizes]
     if not rest:
         return first
-    second = rest[0]
-    if first.twice or second.twice or first.explosive != second.explosive:
-        return _counted(replace(first, also=second))
-    return _counted(replace(first, sizes=tuple(sorted((*first.sizes, *second.sizes)))))
+    return _counted(_summed(first, rest[0]))
 
 
 def _together(both: dict[Of, Throw], mods: Mods, step: Step) -> dict[Of, Throw]:

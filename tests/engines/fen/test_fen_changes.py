@@ -168,3 +168,10 @@ def test_the_house_order_of_changes_is_used(table, do):
     world = do(world, Modify("wren", additional=1, doubled=True))
     world = do(world, NewContest("wren", "fight/vigor", ("wight",)))
     assert len(do(world, RollContest(), *[1] * 6, 3).now.contest.fallen.dice) == 6
+
+
+def test_where_attacks_do_not_explode_weapon_and_skill_are_one_handful_whatever_was_changed(table, do):
+    still = do(table(attack_explodes=False), Modify("wren", of="skill", non_explosive=3))
+    assert attack_throw(still, "wren", "spear").words == "1d6+3d8, not explosive"
+    lower = do(table(attack_explodes=False), Modify("wren", of="weapon", fewer=1))
+    assert attack_throw(lower, "wren", "spear").words == "1d6, not explosive, twice, the lower; 2d8, not explosive"
