@@ -194,7 +194,7 @@ def test_demo_copies_a_sample_once(shell: Shell, tmp_path: Path) -> None:
 def test_a_campaign_is_found_by_its_name(shell: Shell, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(root.parent)
     assert "no problems" in shell.fine("check", "the-gate")
-    assert "There is: the-gate" in shell.sentence("check", "the-gat")
+    assert "Choose from: the-gate" in shell.sentence("check", "the-gat")
 
 
 # ---- the table

@@ -20,6 +20,7 @@ from tabletop_tui.session import verify
 from tabletop_tui.storage.log import scan, sessions, with_crc
 from tabletop_tui.storage.open_campaign import OpenCampaign
 from tabletop_tui.storage.safety import packing
+from tabletop_tui.storage.safety.backups import backups, restore
 from tabletop_tui.storage.safety.packing import pack, unpack
 
 
@@ -82,6 +83,31 @@ def test_backups_locks_hidden_files_and_links_are_left_out(played: Path, tmp_pat
     assert not [n for n in names if "link" in n or ".git" in n or "backups" in n or n.endswith((".bak", ".lock"))]
     assert f"{played.name}/.schema/sheet.json" in names
     assert names == sorted(names)
+
+
+@pytest.mark.parametrize(
+    "name", [b"\xff\xfe.txt", b"a\x1b[2Jb.txt", b"a\\b.txt", b"1/2/3/4/5/6/7/8/9", b"a\n\xe2\x80\xaeb"]
+)
+def test_a_file_that_could_not_be_unpacked_is_left_out_and_the_rest_comes_back(root: Path, name: bytes) -> None:
+    odd = os.path.join(os.fsencode(root), name)
+    os.makedirs(os.path.dirname(odd), exist_ok=True)
+    with open(odd, "wb"):
+        pass
+    OpenCampaign(root).close()
+    assert pack(root).left_out == (os.fsdecode(name),)
+    again = restore(root, backups(root)[-1].stem)
+    assert OpenCampaign(again).table.world == OpenCampaign(root).table.world
+
+
+@pytest.mark.parametrize(
+    "name", ["D&D night (2)", "a\x1b[2Jb\u202ec", "'tis", ".x", "-", "\udcff", "é" * 100, "(" * 120]
+)
+def test_a_backup_comes_back_whatever_the_folder_is_called(root: Path, name: str, tmp_path: Path) -> None:
+    odd = root.rename(root.with_name(name))
+    OpenCampaign(odd).close()
+    again = restore(odd, backups(odd)[-1].stem)
+    assert OpenCampaign(again).table.world == OpenCampaign(odd).table.world
+    assert unpack(packed(odd, tmp_path / "x.zip"), tmp_path / "there").is_dir()
 
 
 def test_a_log_that_is_being_played_is_packed_without_being_torn(played: Path) -> None:

@@ -106,7 +106,8 @@ class Beginning:
         now = live[0] if live else last.now if last else None
         world = self._with_unread(self.campaign.world(now), last)
         path = next_session(self.root, self.clock(), self._shown())
-        header = begin(self.codec.engine, world, campaign=self.root.name, session=path.stem, at=self.clock())
+        name = clean(self.root.absolute().name)
+        header = begin(self.codec.engine, world, campaign=name, session=path.stem, at=self.clock())
         create(path, header, self.disk)
         return Session(path, True, live[1] if live else None)
 

@@ -11,7 +11,7 @@ from ...rules import Refused, TableError
 from ..disk import PRIVATE_FOLDER, Disk, locked, write_file
 from ..log import LOCK, SESSIONS
 from ..toml.shape import near
-from .packing import BACKUPS, pack, unpack
+from .packing import BACKUPS, folder_name, pack, unpack
 
 KEPT = 10
 _NUMBERED = re.compile(r"(\d{3,})-(\d{4}-\d{2}-\d{2})-\d{6}\.zip")
@@ -67,4 +67,4 @@ def restore(root: Path, name: str) -> Path:
     stem = name.removesuffix(".zip")
     if stem not in names:
         raise TableError(f"there is no backup {name!r}", remedy=near(stem, reversed(names)) or "None was made yet.")
-    return unpack(names[stem], root.parent, f"{root.name}-{stem}"[:100])
+    return unpack(names[stem], root.parent, f"{folder_name(root)[: 99 - len(stem)]}-{stem}")

@@ -45,7 +45,7 @@ def pack(root: Path) -> Packed:
     """Everything in a campaign's folder but backups, locks, links and zips; a log in play is not torn."""
     if not (root / MAIN).is_file():
         raise TableError("this folder is not a campaign: it has no campaign.toml", where=str(root))
-    name = root.resolve().name
+    name = folder_name(root)
     left_out: list[str] = []
     held = io.BytesIO()
     files, now = _sizes(root, left_out)
@@ -56,6 +56,11 @@ def pack(root: Path) -> Packed:
             out.writestr(info, now if inside == NOW else _bytes(root / inside, size), compresslevel=_LEVEL)
         out.comment = seal(out)
     return Packed(held.getvalue(), len(files), tuple(left_out))
+
+
+def folder_name(root: Path) -> str:
+    """What a campaign's folder is called where it is unpacked: as it is, but for what cannot be in such a name."""
+    return re.sub(r"^\W+|[^\w .'-]", "-", root.resolve().name).lstrip("-")[:100] or "campaign"
 
 
 def seal(packed: zipfile.ZipFile) -> bytes:
@@ -92,7 +97,8 @@ def _walk(root: Path, left_out: list[str]) -> Iterator[tuple[str, int]]:
             state = (root / inside).lstat()
             log = inside.startswith("sessions/") and name.endswith(".jsonl")
             # a packed campaign in its own folder would be packed again and again
-            if stat.S_ISREG(state.st_mode) and (log or state.st_size <= MOST_EACH) and not name.endswith(".zip"):
+            fits = (log or state.st_size <= MOST_EACH) and not name.endswith(".zip") and _is_plain(inside)
+            if stat.S_ISREG(state.st_mode) and fits:
                 yield inside, state.st_size
             else:
                 left_out.append(inside)
@@ -158,16 +164,18 @@ def _safe(info: zipfile.ZipInfo, top: str) -> PurePosixPath:
     mode = info.external_attr >> 16
     kinds = stat.S_IFMT(mode) in (0, stat.S_IFREG)
     parts = path.parts[1:]
-    fine = all(len(p.encode()) <= 250 and (p == PLACE or not p.startswith(".")) for p in parts)
-    odd = (
-        HOSTILE.search(info.filename)
-        or "\\" in info.filename
-        or path.is_absolute()
-        or path.as_posix() != info.filename
-    )
-    if not kinds or not parts or len(parts) > 8 or not fine or odd or ".." in path.parts or top in (".", "..", ""):
+    odd = HOSTILE.search(top) or path.is_absolute() or path.as_posix() != info.filename
+    if not kinds or odd or not _is_plain("/".join(parts)) or ".." in path.parts or top in (".", "..", ""):
         raise Refused(f"{info.filename!r} in it is no plain file of a campaign", remedy="Nothing was unpacked.")
     return PurePosixPath(*parts)
+
+
+def _is_plain(inside: str) -> bool:
+    """Can a file of this name be packed, so that it can be unpacked on any system?"""
+    parts = PurePosixPath(inside).parts
+    if not 0 < len(parts) <= 8 or HOSTILE.search(inside) or "\\" in inside:
+        return False
+    return all(len(p.encode()) <= 250 and (p == PLACE or not p.startswith(".")) for p in parts)
 
 
 def _write(packed: zipfile.ZipFile, inside: dict[PurePosixPath, zipfile.ZipInfo], part: Path, disk: Disk) -> None:

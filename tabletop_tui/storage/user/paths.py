@@ -91,7 +91,9 @@ def locate(word: str) -> Path:
             if folder.name == word:
                 return folder
     names = [p.name for p in find_campaigns(*usual_places())]
-    remedy = f"There is: {', '.join(names)}." if names else "tabletop new makes one; tabletop demo copies a sample."
+    remedy = (
+        f"Choose from: {', '.join(names)}." if names else "tabletop new makes one; tabletop demo copies a sample."
+    )
     if word in [p.name for p in demos()]:
         remedy = f"It is a sample: tabletop demo {word} makes a copy to play."
     raise TableError(f"there is no campaign {word!r}", remedy=remedy)
