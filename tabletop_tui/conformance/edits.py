@@ -42,6 +42,22 @@ class Edited(Model):
     faults: tuple[Broken, ...] = ()
 
 
+def plain(value: Any) -> Any:
+    """A record as plain data with its defaults in it: what a file leaves out, a hand can put in."""
+    if isinstance(value, msgspec.Struct):
+        names, tag = (
+            zip(value.__struct_fields__, value.__struct_encode_fields__, strict=True),
+            value.__struct_config__,
+        )
+        held = {key: plain(one) for name, key in names if (one := getattr(value, name)) is not None}
+        return {tag.tag_field: tag.tag, **held} if tag.tag_field else held
+    if isinstance(value, Mapping):
+        return {str(key): plain(one) for key, one in value.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        return [plain(one) for one in value]
+    return msgspec.to_builtins(value)
+
+
 def leaves(data: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
     """Every value of plain data, with its path; lists are values and so are their elements."""
     if isinstance(data, Mapping):
@@ -117,7 +133,7 @@ class Edits:
 
     def of(self, world: Any, most: int) -> Iterator[tuple[str, Any]]:
         """The world with one value of its live state changed by hand, as often as it fits the records."""
-        data = msgspec.to_builtins(world.now, str_keys=True)
+        data = plain(world.now)
         words = [*world.sheets, *world.scenes, *self.words] or [""]
         tries = [(path, other) for path, value in leaves(data) for other in edits(value, words, self.chance)]
         self.chance.shuffle(tries)

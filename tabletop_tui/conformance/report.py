@@ -271,4 +271,6 @@ def _edits_section(engine: Guarded, world: Any, most: int) -> Section:
     kinds = {fault.wrong: fault for fault in tried.faults}
     advice = "Have `problems` refuse what cannot be played."
     found = tuple(Finding(str(fault), advice) for fault in list(kinds.values())[:10])
+    if not tried.accepted:
+        found += (Finding("no edited state could be played on", "Mend what random play found first."),)
     return Section("hand edits", f"{tried.states} edited states, {tried.accepted} of them accepted", found)

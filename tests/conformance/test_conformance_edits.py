@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
+import msgspec
 import pytest
 
 from tabletop_tui.conformance import check_edits, try_edits
-from tabletop_tui.conformance.edits import leaves, put
+from tabletop_tui.conformance.edits import leaves, plain, put
 from tabletop_tui.kit import common, problems
 from tabletop_tui.rules import Action, Dice, Engine, Event, Now, Problem, Refused, Sheet, TableView, World
 
@@ -84,6 +85,17 @@ def test_an_engine_that_refuses_such_edits_passes() -> None:
     assert 0 < found.accepted < found.states
     with pytest.raises(AssertionError, match="edits break the table"):
         check_edits(Counting(), worlds(), most=200)
+
+
+def test_what_the_file_leaves_out_can_be_put_in() -> None:
+    at_its_defaults = World(Counting.rules(), CountNow(), {"ann": Sheet("Ann", "Ann")})
+    found = try_edits(Counting(), [at_its_defaults], most=200)
+    assert any("turn = -50" in f.edit for f in found.faults)
+
+
+def test_a_record_with_a_tag_is_read_again() -> None:
+    assert plain(Answer()) == {"do": "answer"}
+    assert msgspec.convert(plain(CountNow(turn=3)), CountNow) == CountNow(turn=3)
 
 
 def test_every_leaf_can_be_changed_and_taken_out() -> None:
