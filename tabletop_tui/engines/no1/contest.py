@@ -214,6 +214,14 @@ class CallOff(Action, tag="call_off"):
     def when(cls, world: No1World) -> str:
         return waits(world) or ("" if fighting_it_out(world) else "no contest is under way")
 
+    @classmethod
+    def warns(cls, world: No1World) -> str:
+        duel = world.now.duel
+        fought = (
+            f"{duel.round} of {plural(duel.rounds, 'round')} fought" if duel and duel.rounds else "not answered yet"
+        )
+        return f"The contest is not over, {fought}. Call it off?"
+
     def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
         return (ContestLeft(),)
 

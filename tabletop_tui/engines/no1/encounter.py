@@ -169,7 +169,7 @@ class Begin(TableAction, tag="begin"):
     title = "begin"
     key = "b"
     leads_to = "table"
-    scene: Annotated[str, Ask(scenes)] = ""
+    scene: Annotated[str, Ask(scenes, first=True)] = ""
     first: Literal["roll", "heroes", "foes"] = "roll"
     challenge: Annotated[int, Meta(ge=0, le=MOST_CHALLENGE, description="the scene's own")] = 0
     timer: Annotated[int, Meta(ge=0, le=100, description="the scene's own")] = 0

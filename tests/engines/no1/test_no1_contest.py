@@ -93,8 +93,10 @@ def test_an_encounter_does_not_end_in_the_middle_of_a_contest() -> None:
     assert End.when(do(called(), Decline())) == ""
 
 
-def test_a_contest_can_be_called_off_and_is_nobodys() -> None:
+def test_a_contest_can_be_called_off_after_a_question_and_is_nobodys() -> None:
+    assert CallOff.warns(called()) == "The contest is not over, not answered yet. Call it off?"
     world = do(do(called(), Accept(), 2, 2), FightBout("Strike", "Smash"), 5, 5, 4, 1)
+    assert CallOff.warns(world) == "The contest is not over, 1 of 4 rounds fought. Call it off?"
     world, _, said = told(world, CallOff())
     assert (world.now.duel, world.now.momentum, world.now.entropy) == (None, 0, 0)
     assert said == ["The contest is called off: nobody wins it"]

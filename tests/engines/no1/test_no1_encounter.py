@@ -17,7 +17,8 @@ from tabletop_tui.engines.no1.roll import Act, Shift
 from tabletop_tui.engines.no1.spending import Adjust
 from tabletop_tui.kit.order import hidden_ones
 from tabletop_tui.kit.seen import unseen
-from tabletop_tui.rules import Refused, TableView
+from tabletop_tui.rules import Refused, TableView, fields
+from tabletop_tui.rules.ask import choices
 
 
 def test_begin_sets_challenge_timer_zones_and_everybodys_place() -> None:
@@ -51,6 +52,12 @@ def test_more_hits_in_the_opening_test_acts_first(heroes: Any, foes: Any, tie: s
 def test_the_gm_can_say_who_acts_first_and_how_hard_it_is() -> None:
     world = do(table(), Begin("bridge", "foes", 5, 2))
     assert (world.now.turns.holder, world.now.challenge, world.now.turns.timer) == ("foes", 5, 2)
+
+
+def test_the_form_proposes_the_scene_that_is_on() -> None:
+    scene, *_ = fields(Begin)
+    assert scene.ask.first
+    assert [c.value for c in choices(scene, table(scene="bridge"), {})] == ["bridge", ""]
 
 
 def test_an_encounter_without_a_scene_has_one_zone_and_no_foes() -> None:
