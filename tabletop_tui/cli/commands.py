@@ -49,7 +49,7 @@ def new(args: Namespace) -> int:
     title = clean(args.title).strip()
     if not title:
         raise TableError("a campaign needs a title", remedy='tabletop new "The Ember Road" --engine tiers')
-    target = Path(args.into or ".") / slug(title)
+    target = typed_path(args.into or ".") / slug(title)
     if not engine.starter:
         raise TableError(f"the engine {engine.name!r} has no starter files", remedy="Copy one of its samples.")
     written = write_starter(engine.starter, title, target, people=not args.empty)
@@ -64,7 +64,7 @@ def demo(args: Namespace) -> int:
     if args.name not in found:
         remedy = f"Choose from: {', '.join(found)}."
         raise TableError(f"there is no sample {args.name!r}", remedy=remedy)
-    target = copy_demo(found[args.name], Path(args.into) if args.into else data_home() / "campaigns")
+    target = copy_demo(found[args.name], typed_path(args.into) if args.into else data_home() / "campaigns")
     say(f"{target}", "good")
     return 0
 

@@ -20,7 +20,7 @@ from ..storage.safety.migrate import migrate as bring_up
 from ..storage.safety.migrate import pending
 from ..storage.safety.packing import pack as packed
 from ..storage.safety.packing import unpack as unpacked
-from ..storage.user.paths import locate
+from ..storage.user.paths import locate, typed_path
 from .words import complain, say
 
 TONES = {"+": "good", "-": "bad", "@": "muted"}
@@ -145,7 +145,7 @@ def migrate(args: Namespace) -> int:
 def pack(args: Namespace) -> int:
     """Put a whole campaign into one file."""
     root = locate(args.campaign)
-    target = Path(args.to) if args.to else Path(f"{root.resolve().name}.zip")
+    target = typed_path(args.to) if args.to else Path(f"{root.resolve().name}.zip")
     if target.exists() or target.is_symlink():
         raise Refused("there is something already", where=str(target), remedy="Choose another name with --to.")
     try:
@@ -162,7 +162,7 @@ def pack(args: Namespace) -> int:
 
 def unpack(args: Namespace) -> int:
     """Take a campaign out of a packed file."""
-    target = unpacked(Path(args.file), Path(args.into or "."))
+    target = unpacked(typed_path(args.file), typed_path(args.into or "."))
     say(f"{target}", "good")
     say(f"Next: tabletop check {target}   tabletop play {target}")
     return 0

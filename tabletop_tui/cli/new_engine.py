@@ -9,6 +9,7 @@ from pathlib import Path
 
 from .. import plugins
 from ..rules import Refused, clean
+from ..storage.user.paths import typed_path
 from .words import say
 
 TEMPLATE = Path(__file__).resolve().parent.parent / "template"
@@ -18,7 +19,7 @@ NAME, TITLE, CLASS = "lanterns", "Lanterns", "Lantern"
 def run(args: Namespace) -> int:
     """Write the package, and say what to do next."""
     name = checked(args.name)
-    target = Path(args.into or ".") / name
+    target = typed_path(args.into or ".") / name
     if target.exists():
         raise Refused(f"{target} is there already", remedy="Choose another name, or --into another folder.")
     for source in sorted(TEMPLATE.rglob("*")):

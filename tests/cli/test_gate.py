@@ -124,6 +124,31 @@ def test_an_export_to_a_place_that_cannot_be_is_a_sentence(table: Table, capsys:
         assert "Something went wrong" not in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "new x --into",
+        "demo ember-road --into",
+        "new-engine moonfall --into",
+        "unpack",
+        "pack {root} --to",
+        "unpack {zip} --into",
+        "seats list --into",
+    ],
+)
+def test_nobodys_home_is_a_sentence_wherever_a_path_is_typed(
+    root: Path, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from tabletop_tui.cli import main
+
+    monkeypatch.chdir(tmp_path)
+    assert main(["pack", str(root), "--to", "x.zip"]) == 0
+    before = set(tmp_path.iterdir())
+    assert main([*words.format(root=root, zip="x.zip").split(), "~nosuchuser/there"]) == 1
+    assert "'~nosuchuser' is nobody's home here" in capsys.readouterr().err
+    assert set(tmp_path.iterdir()) == before
+
+
 def test_nothing_else_writes_to_a_stream() -> None:
     """`words` is the gate of the command line; the screens have theirs, and one sentence when they have ended."""
     writes = re.compile(r"(?<![\w.])print\(|sys\.std(?:out|err)\.write\(")

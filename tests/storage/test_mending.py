@@ -239,6 +239,16 @@ def test_a_log_that_is_gone_comes_back_where_there_is_a_copy(
     assert goes_on(played)
 
 
+@pytest.mark.parametrize("what", ["a folder", "a link to nowhere"])
+def test_a_log_whose_name_something_else_has_comes_back_too(played: Path, what: str) -> None:
+    log = sessions(played)[-1]
+    log.unlink()
+    log.mkdir() if what == "a folder" else log.symlink_to("nowhere")
+    assert doctor(played, "--mend") == 0
+    assert hp(played) == 70
+    assert goes_on(played)
+
+
 def test_nothing_is_brought_back_to_where_now_toml_leads_astray(played: Path, tmp_path: Path) -> None:
     now = played / "now.toml"
     session = sessions(played)[-1].stem

@@ -61,7 +61,7 @@ def bring_back(root: Path) -> str:
     """The log that now.toml belongs to, where it is gone and there is a copy of it; nothing where there is none."""
     shown = shown_session(root)
     path = root / SESSIONS / f"{shown}.jsonl"
-    if order(shown) is None or path.name != f"{shown}.jsonl" or os.path.lexists(path):
+    if order(shown) is None or path.name != f"{shown}.jsonl" or path.is_file():
         return ""
     sound = [(scan(data), name, data) for name, data in _copies(root, path)]
     best = max(sound, key=lambda one: one[0].lines, default=None)
@@ -69,6 +69,8 @@ def bring_back(root: Path) -> str:
         return ""
     private_folder(path.parent)
     with locked(path.parent / LOCK):
+        if os.path.lexists(path):  # a folder, or a link to nowhere
+            path.rename(_free(path, ".damaged"))
         write_file(path, best[2][: best[0].good], Disk())
     return f"{path.name}: is brought back out of {best[1]}, with {best[0].lines - 1} entries"
 
