@@ -18,6 +18,7 @@ from ..rules import (
     Model,
     Odds,
     Offer,
+    Option,
     Refused,
     TableView,
     View,
@@ -180,10 +181,27 @@ class Looking:
 
         def ask() -> View | None:
             view = self.engine.view(kind, here, about)
-            return cast("View | None", self.rights(here).close_options(strip(view))) if self.seat else view
+            return self._seen_view(view, self.rights(here)) if self.seat else view
 
         view = self._remembered.get(here, ("view", kind, about), ask) if here is self.world else ask()
         return self._reminded(view) if isinstance(view, TableView) and view.later else view
+
+    def _seen_view(self, view: View | None, rights: Rights) -> View | None:
+        """A view without its secrets, with what this seat could do: found out from the world as it knows it."""
+        told: View | None = strip(view)
+        if isinstance(told, TableView) and told.prompt is None and not rights.looks_on:
+            told = msgspec.structs.replace(told, acts=self._acts(rights))
+        # whoever only looks on is told what others could do, not that it is not theirs
+        return told if rights.looks_on else cast("View | None", rights.close_options(told))
+
+    def _acts(self, rights: Rights) -> tuple[Option, ...]:
+        try:
+            known = self.engine.view("table", rights.seen)
+        except EngineFault:
+            return ()
+        if not isinstance(known, TableView):
+            return ()
+        return tuple(rights.for_own(option) for option in strip((known.seen or known).acts))
 
     def _reminded(self, view: TableView) -> TableView:
         """The view with the reminders that are due by now."""

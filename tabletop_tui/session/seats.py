@@ -42,6 +42,11 @@ class Rights:
     def __init__(self, engine: Guarded, seat: str, players: Players, seen: Any) -> None:
         self.engine, self.seat, self.players, self.seen = engine, seat, players, seen
 
+    @property
+    def looks_on(self) -> bool:
+        """Does nobody do anything from this seat?"""
+        return self.seat == SPECTATOR or self.players == "look"
+
     def owns(self, who: str) -> bool:
         """Is somebody this seat's own character?"""
         sheet = self.seen.sheets.get(who)
@@ -50,6 +55,13 @@ class Rights:
     def characters(self) -> list[str]:
         """Everybody whom this seat plays."""
         return [who for who in self.seen.sheets if self.owns(who)]
+
+    def for_own(self, option: Option) -> Option:
+        """What somebody could do, as this seat's own character would do it where it names nobody."""
+        doer, mine = type(option.action).done_by, self.characters()
+        if not doer or not mine or getattr(option.action, doer):
+            return option
+        return msgspec.structs.replace(option, action=msgspec.structs.replace(option.action, **{doer: mine[0]}))
 
     def standing(self, kind: type[Action], answers: Mapping[str, Any]) -> Standing:
         """What an action is to this seat, with all that it answers."""

@@ -78,9 +78,9 @@ def ways(table: Table, option: Option, meant: Meant, columns: int) -> Ways | Non
             f for f in found.values() if f.required and f.name not in (kind.done_by, kind.done_with, kind.done_to)
         ]
         words = []
-        for field in rest:
+        for field in (f for f in rest if f.name in answers):
             label = {c.value: c.words for c in filler.choices(field, answers)}
-            words.append(f"{field.label} {label.get(answers.get(field.name), answers.get(field.name, '–'))}")
+            words.append(f"{field.label} {label.get(answers[field.name], answers[field.name])}")
     except Refused:  # the engine fails: the form says why
         return None
     at = next((i for i, w in enumerate(rows) if w.value == answers.get(kind.done_with)), 0)

@@ -16,6 +16,8 @@ from ..panels.bars import Said
 from ..playing import Playing
 from .mode import Mode
 
+ANSWERS = frozenset(("asked.accept", "asked.decline", "asked.look"))
+
 
 class Answering(Mode):
     """Play, with players at their seats. The three keys are nobody else's: a question arrives unasked."""
@@ -52,7 +54,7 @@ class Answering(Mode):
             return None
         first = waiting[0]
         more = (f"{len(waiting) - 1} more",) if len(waiting) > 1 else ()
-        return Said(f"{first.by} asks: {first.words}", loud=True, tail=more)
+        return Said(f"{first.by} asks: {first.words}", loud=True, tail=more, keys=ANSWERS)
 
     def say(self) -> None:
         """Turn to one player, before everybody: "Ana, how does Mira help?"."""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from textual.widget import Widget
 
+from ...session import Proposal
 from ..commands import Command, Effect, Layer
 from ..panels.bars import Said
 
@@ -30,6 +33,10 @@ class Mode:
     def said(self) -> Said | None:
         """The band's sentence, in place of the page's."""
         return None
+
+    def waiting(self) -> Sequence[Proposal]:
+        """What players ask for and the mode answers."""
+        return ()
 
     def changed(self) -> None:
         """The table was drawn: draw what the mode has on the screen."""

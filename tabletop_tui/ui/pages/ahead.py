@@ -31,20 +31,28 @@ class Ahead:
         self.ways: Ways | None = None
         self._others: tuple[Answer, ...] | None = None
         """What else can be done; found out when it is first drawn."""
+        self.weighed = False
+        """Have all chances come that can be told?"""
         self._hopes: tuple[object, dict[Action, float]] = (None, {})
 
     def look(self, view: TableView, meant: Meant, *, wide: bool) -> None:
         """The ways to act, and the chances of each as soon as they are worked out."""
         self.view, self.meant, self.ways = view, meant, None
-        self._others = None
-        main = next((o for o in view.acts if type(o.action).done_with), None)
+        self._others, self.weighed = None, False
+        main = next((o for o in self.acts if type(o.action).done_with), None)
         if main is None or view.prompt or not meant.up:
             return
         self.ways = ways(self.game.table, main, meant, COLUMNS if wide else 1)
         wanted = [a for row in self.ways.rows for a in row.actions if a is not None] if self.ways else []
         missing: dict[object, Action] = {a: a for a in wanted if a not in self.hopes}
+        self.weighed = not missing
         if missing:
             self.play.weigh_each(missing, partial(self._take, self.game.world))
+
+    @property
+    def acts(self) -> list[Option]:
+        """What could be done; at a player's seat some of it is somebody else's."""
+        return [option for option in self.view.acts if not option.closed]
 
     @property
     def hopes(self) -> dict[Action, float]:
@@ -55,6 +63,7 @@ class Ahead:
         """Chances have come; they count where nothing has happened since."""
         if world is self.game.world:
             self._hopes = (world, {**self.hopes, **found})
+            self.weighed = True
             self.arrived()
 
     def target(self, view: TableView, who: str) -> str:
@@ -102,7 +111,9 @@ class Ahead:
         )
         names = tuple(self.called(c) for c in found.columns)
         hint = "↑↓ somebody else" if found.target and len(view.people) > 2 else ""
-        return told._replace(title=self.title, hint=hint, columns=names, ways=lines, rest=found.rest)
+        return told._replace(
+            title=self.title, hint=hint, columns=names, ways=lines, rest=found.rest, weighed=self.weighed
+        )
 
     def _facts(self, me: Person) -> str:
         sheet = self.game.world.sheets.get(me.id)
@@ -114,7 +125,7 @@ class Ahead:
         shown = self.ways.option if self.ways else None
         out = [
             Answer(option.key, option.label, option.note or self._whom(option))
-            for option in self.view.acts
+            for option in self.acts
             if option is not shown or self.view.outcome
         ]
         for i, p in enumerate(self.ready()):

@@ -11,7 +11,7 @@ from textual.containers import Horizontal, Vertical
 from ...rules import Action, ChallengeView, Counter, Option, SheetView, percent, values
 from ..asking.host import Choose
 from ..asking.listing import Listing, Pick
-from ..commands import Command, Layer
+from ..commands import Command, Layer, Where
 from ..commands.record import Done
 from ..drawing.text import change
 from ..panels.bars import Said
@@ -23,7 +23,7 @@ from ..panels.picks import PickPanel, Picks
 from ..panels.stage import Stage
 from ..playing import Playing
 from .page import Chances, ViewPage
-from .supporting import skill_picks, skilled
+from .supporting import asked_cells, is_asked, skill_picks, skilled
 
 Choosing = Literal["", "challenge", "lead"]
 
@@ -112,7 +112,8 @@ class ChallengePage(ViewPage[ChallengeView]):
         who = rows[self.row].id if self.row < len(rows) else ""
         sheet = self.game.view("sheet", who) if who else None
         self.card.show(Beside(sheet if isinstance(sheet, SheetView) else None, view.about, view.secret_about))
-        self.matrix.show(Support(view.support, {} if over else look.cells, self.row, not over))
+        asked = asked_cells(view.support, () if self.game.table.seat else self.game.table.proposals())
+        self.matrix.show(Support(view.support, {} if over else look.cells, self.row, not over, asked))
         self.parts.display = bool(view.parts) and self.choosing != "challenge"
         self.parts.show(Parts(view.parts, self.part))
         self._lay_out()
@@ -235,14 +236,11 @@ class ChallengePage(ViewPage[ChallengeView]):
         if self.list is None:
             return super().asks()
         lead = self.choosing == "lead"
-        rows = self.list.commands(self._chosen, self._moved, verb="lead" if lead else "open")
+        rows = self.list.commands(self._chosen, self._draw, verb="lead" if lead else "open")
         leave: tuple[Command, ...] = ()
         if self.wants:
             leave = (Command("challenge.leave", ("escape",), "leave", self._leave, effect="look", section=""),)
         return Layer("list", (*rows, *leave))
-
-    def _moved(self) -> None:
-        self._draw()
 
     def _leave(self) -> None:
         self.wants = ""
@@ -293,6 +291,7 @@ class ChallengePage(ViewPage[ChallengeView]):
         if matrix is None or not matrix.rows:
             return []
         row = matrix.rows[min(self.row, len(matrix.rows) - 1)]
+        where: Where = "band" if self.game.table.seat and is_asked(row) else "footer"
         out = [
             Command(
                 f"challenge.support.{c + 1}",
@@ -300,7 +299,8 @@ class ChallengePage(ViewPage[ChallengeView]):
                 f"{row.who}: {column}",
                 partial(self._support, c),
                 row.cells[c].closed,
-                group="support",
+                where=where,
+                group="ask for it" if row.cells[c].asks else "support",
             )
             for c, column in enumerate(matrix.columns[:9])
         ]

@@ -2,16 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import structs
 
-from ...rules import Action, Matrix, Option, Row, fields, values
-from ...session import Table
+from ...rules import Action, Matrix, Option, Row, fields, tag_of, values
+from ...session import Proposal, Table
 from ..asking.listing import Pick
 
 
 def skilled(row: Row) -> list[tuple[int, Option]]:
     """The cells of a supporter that can be done with one skill or another."""
     return [(c, o) for c, o in enumerate(row.cells) if not o.closed and type(o.action).done_with]
+
+
+def is_asked(row: Row) -> bool:
+    """Does somebody have a way to help, and has chosen none?"""
+    return not any(cell.chosen for cell in row.cells) and any(not cell.closed for cell in row.cells)
+
+
+def asked_cells(matrix: Matrix | None, asked: Sequence[Proposal]) -> frozenset[tuple[int, int]]:
+    """The cells that players ask for, by row and column."""
+    return frozenset(
+        (r, c)
+        for r, row in enumerate(matrix.rows if matrix else ())
+        for c, cell in enumerate(row.cells)
+        if any(_means(p, cell.action) for p in asked)
+    )
+
+
+def _means(asked: Proposal, action: Action) -> bool:
+    """Does somebody ask for just this? The skill that it is done with may be another one."""
+    said = values(action)
+    same = all(said.get(name) == value for name, value in asked.fields.items() if name != type(action).done_with)
+    return asked.action == tag_of(type(action)) and same
 
 
 def skill_picks(table: Table, matrix: Matrix, row: Row) -> list[Pick[Action]]:

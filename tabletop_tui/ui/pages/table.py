@@ -273,7 +273,7 @@ class TablePage(ViewPage[TableView]):
     def foremost(self) -> tuple[type[Action], ...]:
         """The game's actions that stand in the band: what else whoever is up can do."""
         shown = self.ahead.ways.option if self.ahead.ways else None
-        return () if self.view.prompt else tuple(type(o.action) for o in self.view.acts if o is not shown)
+        return () if self.view.prompt else tuple(type(o.action) for o in self.ahead.acts if o is not shown)
 
     def _move(self, step: int) -> None:
         self.cursor = min(max(self.cursor + step, 0), max(len(self.rows) - 1, 0))

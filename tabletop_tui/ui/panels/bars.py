@@ -104,6 +104,8 @@ class Said(NamedTuple):
     """Somebody must answer."""
     tail: tuple[str, ...] = ()
     """What else is to be known, at the right end, as far as there is room."""
+    keys: frozenset[str] = frozenset()
+    """The ids of its own keys: the others of the band stand on the footer meanwhile. Empty: all of them."""
 
 
 class Band(NamedTuple):

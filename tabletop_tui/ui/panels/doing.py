@@ -42,6 +42,8 @@ class Doing(NamedTuple):
     columns: tuple[str, ...] = ()
     ways: tuple[WayLine, ...] = ()
     rest: str = ""
+    weighed: bool = False
+    """Have all chances come that can be told?"""
     pools: tuple[Pool, ...] = ()
     odds: Odds | None = None
     """What the first letter rolls, in games that say so, and its chances in full."""
@@ -131,15 +133,16 @@ def _ways(doing: Doing, width: int) -> list[Content]:
         hope = w.hopes[0] if w.hopes else None
         bar = max(min(room - name - 8 - 11 * len(columns), BAR), 0)
         full = round((hope or 0) * bar)
+        chance = f" {percent(hope):>5} " if hope is not None else "       " if doing.weighed else "     … "
         more = "".join(f"{percent(h) if h is not None else '–':>11}" for h in w.hopes[1 : 1 + len(columns)])
         gap = max(room - name - 8 - bar - 11 * len(columns), 0)
         out.append(
             line(
                 (f" {fit(w.key, keys)} ", f"bold {ACCENT}"),
                 (fit(w.label, name), f"bold {INK}" if w.chosen else INK),
-                (f" {percent(hope):>5} " if hope is not None else "     … ", f"bold {INK}"),
+                (chance, f"bold {INK}"),
                 ("━" * full, "$good" if w.chosen else DIM),
-                ("─" * (bar - full), FAINT),
+                ("─" * (bar - full) if hope is not None or not doing.weighed else "", FAINT),
                 (" " * gap + more, DIM),
             )
         )

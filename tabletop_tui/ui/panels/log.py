@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from textwrap import wrap
 from typing import Any, NamedTuple
@@ -9,7 +10,7 @@ from typing import Any, NamedTuple
 from textual.content import Content
 
 from ...session import Step
-from ..drawing.text import DIM, FAINT, INK, heading, line, local_time, safe
+from ..drawing.text import DIM, FAINT, INK, cells, fit, heading, line, local_time, safe
 from .panel import Panel
 
 SIGNS = {"bad": "✗", "good": "✓", "": "·", "undo": "↶"}
@@ -30,6 +31,8 @@ class Happened(NamedTuple):
     messages: tuple[Message, ...] = ()
     key: str = "L"
     """Where all of it stands."""
+    asked: tuple[tuple[str, str], ...] = ()
+    """What players ask for, each with who asks; the oldest stands in the band."""
 
 
 class LogPanel(Panel[Happened]):
@@ -48,7 +51,8 @@ class LogPanel(Panel[Happened]):
         if not part.steps:  # a page that has the log at length, or no room for it
             return [one for message in part.messages for one in message_lines(message, width)]
         height = max(self.size.height, 1)
-        said = [one for message in part.messages for one in message_lines(message, width)][-height:]
+        asked = asked_lines(part.asked, width, height // 2)
+        said = [*asked, *(one for message in part.messages for one in message_lines(message, width))][-height:]
         room = height - len(said) - 1
         out: list[Content] = []
         back = 0
@@ -64,6 +68,14 @@ class LogPanel(Panel[Happened]):
             out = [*self.step_lines(step, width, not out), *out]
         head = [heading("what happened", width)] if height > len(said) else []
         return [*head, *out[max(len(out) - room, 0) :], *said]
+
+
+def asked_lines(asked: Sequence[tuple[str, str]], width: int, most: int) -> list[Content]:
+    """Everything that is asked for, where there is more than the band tells."""
+    if len(asked) < 2 or most < 2:
+        return []
+    rows = [line((f" {by} ", f"bold {INK}"), (fit(words, max(width - cells(by) - 3, 8)), INK)) for by, words in asked]
+    return [heading("asked", width, note=f"{len(asked)} waiting"), *rows[: most - 1]]
 
 
 def message_lines(message: Message, width: int) -> list[Content]:

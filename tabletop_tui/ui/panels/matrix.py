@@ -22,6 +22,8 @@ class Support(NamedTuple):
     """By row and column: what it would change in the chance."""
     row: int = 0
     active: bool = False
+    asked: frozenset[tuple[int, int]] = frozenset()
+    """By row and column: what a player asks for."""
 
 
 class MatrixPanel(Panel[Support]):
@@ -55,7 +57,7 @@ class MatrixPanel(Panel[Support]):
             spans = [("▸" if at else " ", ACCENT), (fit(row.who, self.names - 1), f"bold {INK}" if at else INK)]
             self.spot(len(out), Press("challenge.row", (r,)), 0, self.names)
             for c, option in enumerate(row.cells):
-                spans += self._cell(option, part.changes.get((r, c)))
+                spans += self._cell(option, part.changes.get((r, c)), (r, c) in part.asked)
                 first = self.names + c * self.column
                 self.spot(len(out), Press("challenge.cell", (r, c)), first, first + self.column)
             out.append(line(*spans))
@@ -63,15 +65,19 @@ class MatrixPanel(Panel[Support]):
             out.append(line((" nobody else is here to help", DIM)))
         return out
 
-    def _cell(self, option: Option, delta: float | None) -> list[tuple[str, str]]:
+    def _cell(self, option: Option, delta: float | None, asked: bool) -> list[tuple[str, str]]:
         room = self.column - 1
         if option.closed and not option.chosen:
             return [(fit(f"– {option.closed}", room), DIM), (" ", "")]
         label = option.secret_label or option.label
-        sign = "●" if option.chosen else " "
+        sign = "●" if option.chosen else "?" if asked else " "
         number = "" if delta is None else change(delta)
         text = fit(f"{sign} {label}", room - cells(number) - (1 if number else 0))
         if option.chosen:
             return [(f"{text}{' ' if number else ''}{number}", f"bold $good on {TINTS['good']}"), (" ", "")]
         tone = "good" if number[:1] == "+" else "bad" if number[:1] == "−" else "muted"
-        return [(text, INK), (f"{' ' if number else ''}{number}", TONES[tone]), (" ", "")]
+        return [
+            (text, f"bold {ACCENT}" if asked else INK),
+            (f"{' ' if number else ''}{number}", TONES[tone]),
+            (" ", ""),
+        ]

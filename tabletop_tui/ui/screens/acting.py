@@ -228,12 +228,15 @@ class ActingScreen(CommandScreen):
         table, world = self.game.table, self.game.world
 
         def hopes() -> dict[object, float]:
-            found = {key: table.odds(action, world) for key, action in actions.items()}
-            return {key: odds.hope for key, odds in found.items() if odds is not None}
+            found: dict[object, float] = {}
+            for key, action in actions.items():
+                with suppress(Refused):  # the engine fails, or has no chances of it
+                    if (odds := table.odds(action, world)) is not None:
+                        found[key] = odds.hope
+            return found
 
         async def weigh() -> None:
-            with suppress(Refused):  # the engine fails, or has no chances of it
-                then(await asyncio.to_thread(hopes))
+            then(await asyncio.to_thread(hopes))
 
         work: WorkType[None] = weigh  # uncalled, as above
         self.run_worker(work, group="weigh each", exclusive=True)

@@ -103,8 +103,11 @@ class CommandScreen(Screen[None]):
         said = self.host.said() if asked else Said(stops.words, loud=True) if stops else self.said()
         if not said.tail:
             said = said._replace(tail=tabs.facts[fitting(tabs, self.size.width) :])
-        self.band.show(Band(said, self.deck.shown("band")))
-        self.footer.show(self.deck.shown("footer", "end"))
+        band = self.deck.shown("band")
+        own = tuple(item for item in band if not said.keys or item.id in said.keys)
+        more = tuple(item._replace(where="footer") for item in band if item not in own)
+        self.band.show(Band(said, own))
+        self.footer.show((*more, *self.deck.shown("footer", "end")))
 
     def tell(self, words: str, tone: str = "bad", cause: str = FROM_KEY) -> None:
         """A sentence that is no entry of the log; it goes when its cause does."""

@@ -10,8 +10,8 @@ from textual.containers import Container, Horizontal
 from textual.events import Resize
 from textual.worker import WorkType
 
-from ...rules import KINDS, Refused
-from ...session import Replay, outlook
+from ...rules import KINDS, Refused, tag_of
+from ...session import Proposal, Replay, outlook
 from ...session.follow import page_of_play
 from ..asking.counting import Counting
 from ..asking.form import Form
@@ -164,7 +164,8 @@ class PlayScreen(TableCommands):
         steps = tuple(table.history(max(table.last - STEPS, 0))) or ()
         wide = self.has_class("-wide") and self.front != "log"
         short = self.front in ("log", "people")
-        happened = Happened(steps, said)
+        asked = tuple((p.by, p.words) for p in self.mode.waiting())
+        happened = Happened(steps, said, asked=asked)
         self.side.show(happened)
         self.page.log_panel.show(Happened((), () if wide else said) if short or not steps else happened)
 
@@ -184,8 +185,16 @@ class PlayScreen(TableCommands):
         return Tabs(self.game.title, tabs, self.page.facts(), self.mode.badge)
 
     def _waits(self, name: str) -> str:
-        """A sign on the tab of a page where somebody must answer."""
-        return "▲" if name != self.front and name in self._waiting() else ""
+        """A sign on the tab of a page where somebody must answer, or how much is asked for there."""
+        if name != self.front and name in self._waiting():
+            return "▲"
+        asked = sum(self._page_of(p) == name for p in self.mode.waiting())
+        return str(asked) if asked else ""
+
+    def _page_of(self, asked: Proposal) -> str:
+        """The page to which what a player asks for belongs."""
+        kind = next((k for k in self.game.table.engine.actions if tag_of(k) == asked.action), None)
+        return next((page for page in (kind.screens if kind else ()) if page in self.names), "")
 
     def _waiting(self) -> tuple[str, ...]:
         """The pages whose view has a prompt; found out once for each state."""
