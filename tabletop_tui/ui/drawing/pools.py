@@ -99,15 +99,49 @@ def hand_lines(hands: Sequence[Hand], picked: set[int], cursor: int, width: int)
     return out
 
 
+def boxed_lines(hands: Sequence[Hand], picked: set[int], cursor: int, width: int) -> list[Content]:
+    """The same with each die in a box, three rows a hand; nothing where they do not fit beside each other."""
+    name = min(max((cells(h.who) for h in hands), default=0), max(width // 3, 8))
+    out: list[Content] = []
+    for row, hand in enumerate(hands):
+        top = foot = Content(" " * (name + 3))
+        dice, kind = line((f" {fit(hand.who, name)}  ", f"bold {INK}")), ""
+        for i, face in enumerate(hand.faces):
+            if face.group != kind:
+                kind = face.group
+                blank = " " * (cells(kind) + 1)
+                top, dice, foot = top + blank, dice + line((f"{kind} ", DIM)), foot + blank
+            on, here = row == 0 and i in picked, row == 0 and i == cursor
+            text = f" {face.text}{_signs(face)} "
+            frame, corners = ("━", "┏┓┗┛┃") if on else ("─", "┌┐└┘│")
+            style = f"bold {ACCENT}" if on else TONES[face.tone]
+            edge = frame * cells(text)
+            top = top + line((f"{corners[0]}{edge}{corners[1]} ", style))
+            dice = dice + line(
+                (corners[4], style), (text, f"bold {style}{' underline' if here else ''}"), (f"{corners[4]} ", style)
+            )
+            foot = foot + line((f"{corners[2]}{edge}{corners[3]} ", style))
+        if hand.total:
+            dice = dice + line((" = ", DIM), (hand.total, f"bold {INK}"))
+        if dice.cell_length > width:
+            return []
+        out += [top, dice, foot]
+    return out
+
+
 TINTS = {"good": "$good-tint", "bad": "$bad-tint", "warn": "$warn-tint"}
 """Behind an outcome or a chosen cell: a fifth of the tone, never all of it."""
 SIGNS = {"good": "+", "bad": "!"}
 
 
+def _signs(face: Face) -> str:
+    """Besides its colour."""
+    return SIGNS.get(face.tone, "") + ("'" if face.rerolled else "")
+
+
 def _die(face: Face, on: bool, here: bool) -> Content:
     """A die: picked in brackets, underlined under the cursor, with a sign besides its colour."""
-    sign = SIGNS.get(face.tone, "") + ("'" if face.rerolled else "")
-    text = f"[{face.text}{sign}]" if on else f" {face.text}{sign} "
+    text = f"[{face.text}{_signs(face)}]" if on else f" {face.text}{_signs(face)} "
     style = "bold $on-accent on $tone-accent" if on else f"{TONES[face.tone]} on $bar"
     return line((text, style + (" underline" if here else "")), (" ", ""))
 

@@ -86,10 +86,14 @@ class Ahead:
         """What would be done, and to whom."""
         return f"{self.ways.option.label} {self.called(self.ways.target)}".strip() if self.ways else ""
 
+    def scene(self) -> Doing:
+        """Where we are."""
+        return Doing(scene=self.view.title, about=self.view.about, secret=self.view.secret_about)
+
     def doing(self) -> Doing:
         """The stage's record of it all."""
         view, found = self.view, self.ways
-        told = Doing(scene=view.title, about=view.about, secret=view.secret_about, reminders=view.reminders)
+        told = self.scene()._replace(reminders=view.reminders)
         if self._others is None:
             self._others = self._find_others()
         told = told._replace(others=self._others)

@@ -100,7 +100,7 @@ class TablePage(ViewPage[TableView]):
         """With what whoever is up can do, or what could happen."""
         part = super().dice_part()._replace(lasting=self.view.conditions)
         if self.tray or (self.view.prompt and self.view.roll is None):
-            return part
+            return part._replace(scene=self.ahead.scene())
         doing, view = self.ahead.doing(), self.view
         if view.roll is not None:
             waiting = "working out the chances …" if self.thinking else ""

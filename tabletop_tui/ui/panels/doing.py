@@ -66,7 +66,7 @@ def doing_lines(doing: Doing, width: int, height: int, fell: Sequence[Content]) 
     out += lasting_lines(doing.lasting, width, height - len(out))
     left = height - len(out)
     if doing.who and (doing.about or doing.secret) and left > ABOUT + SECRET + 1:
-        out += [line(("", "")), *_scene(doing, width, 2 * ABOUT, 2 * SECRET)]
+        out += [line(("", "")), *scene_lines(doing, width)]
     return out
 
 
@@ -95,6 +95,11 @@ def _head(doing: Doing, width: int) -> list[Content]:
         left = line((f" {doing.who}", f"bold {INK}"), (f"  {doing.facts}" if doing.facts else "", DIM))
         return [spread(left, line((f"{doing.then} " if doing.then else "", DIM)), width), *told]
     return [*_scene(doing, width, ABOUT, SECRET), *told]
+
+
+def scene_lines(doing: Doing, width: int) -> list[Content]:
+    """Where we are, where there is room for more of it."""
+    return _scene(doing, width, 2 * ABOUT, 2 * SECRET)
 
 
 def _scene(doing: Doing, width: int, about: int, secret: int) -> list[Content]:

@@ -9,10 +9,13 @@ from textual.content import Content
 
 from ...rules import Hand, Line, Outcome
 from ..commands import Press
-from ..drawing.pools import Answer, answer_lines, hand_lines, outcome_lines
+from ..drawing.pools import Answer, answer_lines, boxed_lines, hand_lines, outcome_lines
 from ..drawing.text import DIM, INK, flow, heading, line
-from .doing import Doing, doing_lines, lasting_lines, roll_lines
+from .doing import Doing, doing_lines, lasting_lines, roll_lines, scene_lines
 from .panel import Panel
+
+SPARE = 8
+"""Rows for how it came out, before dice are drawn larger or the scene is told again."""
 
 
 class Typing(NamedTuple):
@@ -39,6 +42,8 @@ class Dice(NamedTuple):
     lasting: tuple[Line, ...] = ()
     doing: Doing | None = None
     """What can be done, while no answer is waited for."""
+    scene: Doing | None = None
+    """Where we are, below all else where there is room."""
 
 
 class Asking(Protocol):
@@ -70,7 +75,7 @@ class Stage(Panel[Dice]):
         out: list[Content] = []
         if part.hands or part.outcome or not part.doing:
             out = [heading("dice", width, note="" if part.hands else "nothing rolled yet")]
-            out += hand_lines(part.hands, set(part.picked), part.cursor, width)
+            out += self._hands(part, width, height - len(asked) - SPARE)
         if part.outcome:
             out += outcome_lines(part.outcome, width, max(height - len(out) - len(asked), 1))
         if part.doing and not asked:
@@ -84,7 +89,15 @@ class Stage(Panel[Dice]):
             if room > len(asked):
                 out.append(heading("before it counts" if part.outcome else "if you", width))
             out = out[: max(height - len(asked), 1)]
-        return [*out, *asked, *lasting_lines(part.lasting, width, height - len(out) - len(asked))]
+        out = [*out, *asked, *lasting_lines(part.lasting, width, height - len(out) - len(asked))]
+        if part.scene and height - len(out) > SPARE:
+            out += [line(("", "")), *scene_lines(part.scene, width)]
+        return out
+
+    def _hands(self, part: Dice, width: int, room: int) -> list[Content]:
+        """In boxes where there is room for them."""
+        boxed = boxed_lines(part.hands, set(part.picked), part.cursor, width) if room >= 3 * len(part.hands) else []
+        return boxed or hand_lines(part.hands, set(part.picked), part.cursor, width)
 
 
 def typing_lines(part: Typing, width: int) -> list[Content]:
