@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from importlib.metadata import EntryPoint, entry_points
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -26,6 +25,9 @@ from ..rules import (
 from .guard import EngineFault, Guarded, for_players, guarded, on_fault
 from .limit import TooSlow, pressed, within
 from .shapes import misfit
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP = "tabletop_tui.engines"
 SECONDS = 20.0
@@ -60,6 +62,8 @@ class Loaded(Model):
 
 
 def _found() -> dict[str, list[EntryPoint]]:
+    from importlib.metadata import entry_points  # late: it costs as much as all of this, and dice alone need no game
+
     out: dict[str, list[EntryPoint]] = {}
     for point in entry_points(group=GROUP):
         same = out.setdefault(point.name, [])

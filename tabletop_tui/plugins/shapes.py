@@ -1,4 +1,4 @@
-"""Is a value what a type says it is? Records are not checked when they are made; a stranger's may hold anything."""
+"""Is a value what a type says it is, and can it be drawn? A stranger's records may hold anything."""
 
 from __future__ import annotations
 
@@ -10,10 +10,29 @@ from typing import Any, Literal
 
 import msgspec
 
-from ..rules import Action
+from ..rules import Action, Chance, Group, Matrix
 
 Check = Callable[[Any], str]
 """Empty where a value fits, else where and how it does not."""
+
+
+def _chance(found: Chance) -> str:
+    return "" if -SLACK <= found.chance <= 1 + SLACK else f".chance is {found.chance!r}, not from 0 to 1"
+
+
+def _group(found: Group) -> str:
+    return "" if found.chances else ".chances is empty"
+
+
+def _matrix(found: Matrix) -> str:
+    odd = next((i for i, row in enumerate(found.rows) if len(row.cells) != len(found.columns)), None)
+    return "" if odd is None else f".rows[{odd}] has another number of cells than there are columns"
+
+
+SLACK = 1e-6
+"""Sums of chances are a little off."""
+SENSE: dict[type[msgspec.Struct], Check] = {Chance: _chance, Group: _group, Matrix: _matrix}
+"""What no type says, and no screen could draw."""
 
 
 def misfit(value: Any, kind: Any) -> str:
@@ -76,6 +95,7 @@ def _record(kind: type[msgspec.Struct]) -> Check:
     hints = typing.get_type_hints(kind)
     # looked up once more when it is first used: a record may hold others of its own kind
     fields: list[tuple[str, Check]] = []
+    sense = SENSE.get(kind, lambda _value: "")
 
     def check(value: Any) -> str:
         if not isinstance(value, kind):
@@ -85,6 +105,6 @@ def _record(kind: type[msgspec.Struct]) -> Check:
         for name, one in fields:
             if wrong := one(getattr(value, name)):
                 return f".{name}{wrong}"
-        return ""
+        return sense(value)
 
     return check

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import re
 import subprocess
@@ -17,7 +18,20 @@ import pytest
 
 from tabletop_tui import plugins
 from tabletop_tui.cli import main
-from tabletop_tui.rules import Action, Engine, Event, Now, Scene
+from tabletop_tui.plugins.shapes import misfit
+from tabletop_tui.rules import (
+    Action,
+    ChallengeView,
+    Chance,
+    Engine,
+    Event,
+    Group,
+    Matrix,
+    Now,
+    Odds,
+    Row,
+    Scene,
+)
 
 HERE = Path(__file__).resolve().parent.parent / "bad"
 HOOKS = [
@@ -192,6 +206,28 @@ def test_the_kit_tells_its_author_instead_of_raising(run: Run) -> None:
         assert done.code == 1
         assert "Traceback" not in done.err
         assert "the engine 'bad' failed in" in done.out, done.out
+
+
+@pytest.mark.parametrize(
+    ("record", "told"),
+    [
+        (
+            Odds((Group("outcome", (Chance("hits", math.nan),)),)),
+            ".groups[0].chances[0].chance is nan, not from 0 to 1",
+        ),
+        (
+            Odds((Group("outcome", (Chance("hits", math.inf),)),)),
+            ".groups[0].chances[0].chance is inf, not from 0 to 1",
+        ),
+        (Odds((Group("outcome", ()),)), ".groups[0].chances is empty"),
+        (
+            ChallengeView(support=Matrix(columns=("direct",), rows=(Row(who="Ann", cells=()),))),
+            ".support.rows[0] has another number of cells than there are columns",
+        ),
+    ],
+)
+def test_what_no_screen_could_draw_is_a_fault(record: Odds | Group | ChallengeView, told: str) -> None:
+    assert misfit(record, type(record)) == told
 
 
 def test_a_broken_bench_is_listed(run: Run, campaign: Path) -> None:
