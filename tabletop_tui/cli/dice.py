@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from argparse import Namespace
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from .. import plugins
-from ..rules import Dice, Odds, Refused, TableError, clean, percent, roller, tag_of
-from ..storage.user.paths import is_campaign, locate
+from ..rules import Dice, Engine, Odds, Refused, TableError, clean, percent, roller, tag_of
 from ..workbench import BadDice, Benches, Chances, Reading
-from . import commands, tables
 from .words import complain, odds_data, out_json, say, show_odds
 
 ROWS = 20
@@ -19,12 +18,16 @@ ROWS = 20
 WINDOW = 60
 """Characters of a long text that are shown around the one that is wrong."""
 MOST_TIMES = 100
+PLAIN_SUM = re.compile(r"[0-9dD+\-−\s]+((>=|≥)\s*[0-9]+\s*)?")
 NEGLIGIBLE = 5e-5
 """The chart leaves out tails that are rarer than this."""
 
 
 def odds(args: Namespace) -> int:
     """The exact chances of dice, of a campaign's action, or of a row of its rollable tables."""
+    from ..storage.user.paths import is_campaign
+    from . import commands, tables
+
     if args.table:
         return tables.odds(args)
     first, *rest = args.words
@@ -33,11 +36,12 @@ def odds(args: Namespace) -> int:
         remedy = f"tabletop odds {first} ACTION, or dice: tabletop odds {first} 3d6"
         raise Refused("an action or dice are missing after the campaign", where=first, remedy=remedy)
     if not campaign or not rest:
-        return _odds(args, " ".join(args.words), Benches(tuple(plugins.load_all().engines.values())))
+        text = " ".join(args.words)
+        return _odds(args, text, Benches(_readers(text)))
     args.campaign, args.action, args.fields = first, rest[0], rest[1:]
     table = commands.peek(args)
     known = {tag_of(kind) for kind in table.engine.actions}
-    benches = Benches(tuple(plugins.load_all().engines.values()), table.engine, table.world)
+    benches = Benches(_readers(), table.engine, table.world)
     if rest[0] not in known and _dicelike(" ".join(rest), benches):
         return _odds(args, " ".join(rest), benches)
     return commands.odds(args)
@@ -48,15 +52,19 @@ def roll(args: Namespace) -> int:
     if not 1 <= args.times <= MOST_TIMES:
         raise Refused(f"--times {args.times} is out of range", remedy=f"From 1 to {MOST_TIMES}.")
     if args.table:
+        from . import tables
+
         return tables.roll(args)
     if args.log:
         raise Refused("dice without a table stand in no log", remedy="--log goes with --table.")
-    engines = tuple(plugins.load_all().engines.values())
-    benches = Benches(engines)
-    if args.campaign:
-        with commands.at_table(args) as campaign:
-            benches = Benches(engines, campaign.table.engine, campaign.table.world)
     text = " ".join(args.words)
+    if args.campaign:
+        from . import commands
+
+        with commands.at_table(args) as campaign:
+            benches = Benches(_readers(), campaign.table.engine, campaign.table.world)
+    else:
+        benches = Benches(_readers(text))
     found = _read(benches, text)
     if found is None:
         return 1
@@ -75,8 +83,19 @@ def roll(args: Namespace) -> int:
     return 0
 
 
+def _readers(text: str = "") -> Sequence[Engine]:
+    """The games that may read an expression: none where dice and numbers are all there is, so none is loaded."""
+    if PLAIN_SUM.fullmatch(text):
+        return ()
+    from .. import plugins
+
+    return tuple(plugins.load_all().engines.values())
+
+
 def _campaign(word: str) -> Path | None:
     """The folder that a word names, if it names one."""
+    from ..storage.user.paths import locate
+
     try:
         return locate(word) if word.strip() else None
     except (TableError, OSError, ValueError):  # much that can be typed is no file's name
@@ -101,6 +120,8 @@ def _read(benches: Benches, text: str) -> Reading | None:
     except BadDice as error:
         words = text.split()
         if error.at == 0 and len(words) > 1 and _wordlike(words):
+            from ..storage.user.paths import locate
+
             locate(words[0])  # two plain words were meant as a campaign and an action: say that it is not there
         complain(str(error))
         for one in pointed(text, error.at):

@@ -236,7 +236,7 @@ class Benches:
         if len(text) > MOST_TEXT:
             raise BadDice("this is too long for dice", MOST_TEXT, f"At most {MOST_TEXT:,} characters.")
         if bad := HOSTILE.search(text):
-            raise BadDice(f"the character {name_of(bad[0])} does not belong into dice", bad.start(), "Take it out.")
+            raise BadDice(f"the character {name_of(bad[0])} does not belong in dice", bad.start(), "Take it out.")
         text = text.replace("\t", " ").replace("\n", " ")
         if self.tables.claims(text):
             return self.tables.read(text)

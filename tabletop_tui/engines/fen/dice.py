@@ -113,7 +113,7 @@ def parse_dice(text: str, *, any_size: bool = False) -> Throw:
 def _parsed(text: str, any_size: bool) -> Throw:
     sizes, at = _terms(text, 0, any_size)
     if at < len(text):
-        raise BadDice(f"{text[at]!r} does not belong into dice", at, "Write dice such as 3d8 or 1d4+1d8.")
+        raise BadDice(f"{text[at]!r} does not belong in dice", at, "Write dice such as 3d8 or 1d4+1d8.")
     return Throw(sizes)
 
 
