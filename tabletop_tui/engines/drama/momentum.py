@@ -77,7 +77,7 @@ class Favoured(Told, tag="favoured"):
 
     def apply(self, world: DramaWorld) -> DramaWorld:
         contest = world.now.contest
-        return world.live(favour=self.who, contest=replace(contest, favour="") if contest else None)
+        return world.live(favour=self.who, contest=replace(contest, favour=self.who) if contest else None)
 
     def words(self, world: DramaWorld) -> str:
         if self.who:

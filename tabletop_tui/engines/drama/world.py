@@ -221,7 +221,7 @@ class Contest(Model):
     momentum: str = ""
     """Who won the last round."""
     favour: str = ""
-    """Of logs of older rules, in which an advantage that was named in a contest ended with it."""
+    """Who has an advantage that the GM named while it was open; it outlasts the contest."""
     rolled: bool = False
     """This round's dice have fallen."""
     yielded: str = ""
