@@ -173,6 +173,21 @@ def test_a_log_of_a_later_format_says_to_update(log: Path, codec: Codec) -> None
         LogFile(log, codec)
 
 
+@pytest.mark.parametrize("change", [{"world": {"x": 1}}, {"engine": "chess"}], ids=["its world", "its game"])
+def test_a_sound_header_that_does_not_fit_names_the_way_out_and_that_way_is_open(
+    log: Path, change: dict[str, object]
+) -> None:
+    root = log.parent.parent
+    OpenCampaign(root).publish()
+    log.write_bytes(_rewritten(log.read_bytes(), {0: change}))
+    with pytest.raises(TableError, match="tabletop session CAMPAIGN --from-now"):
+        OpenCampaign(root)
+    desk = OpenCampaign(root, from_now=True)
+    desk.do(Note("on"))
+    desk.close()
+    assert OpenCampaign(root).table.last == 1
+
+
 def test_an_entry_of_an_unknown_kind_is_kept_and_the_table_is_read_only(log: Path, codec: Codec) -> None:
     log.write_bytes(_rewritten(log.read_bytes(), {4: {"action": {"do": "teleport", "to": "the moon"}}}))
     before = log.read_bytes()

@@ -90,7 +90,12 @@ def read_header(line: bytes, codec: Codec, path: Path) -> Header:
     try:
         return codec.header(line)
     except (msgspec.ValidationError, RecursionError) as error:
-        raise TableError(f"the world in its header does not fit: {how(error)}", where=str(path)) from None
+        raise TableError(
+            f"the world in its header does not fit: {how(error)}",
+            where=str(path),
+            remedy="tabletop log still shows its text. "
+            "To go on from the state in now.toml: tabletop session CAMPAIGN --from-now.",
+        ) from None
 
 
 def read_plain(path: Path) -> PlainLog:

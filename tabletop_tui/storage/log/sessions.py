@@ -63,7 +63,8 @@ class SessionLog:
             raise TableError(
                 f"the session was played with {log.header.engine!r}, the campaign names {self.codec.engine.name!r}",
                 where=str(path),
-                remedy="Name the old engine in campaign.toml, or begin a new session.",
+                remedy="Name the old engine in campaign.toml, or go on from the state in now.toml: "
+                "tabletop session CAMPAIGN --from-now.",
             )
         return log
 
