@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ..rules import KINDS, ChallengeView, ContestView, Kind, TableView, View
+from ..rules import KINDS, ChallengeView, ContestView, Kind, View
 from .entries import AnyEntry
 from .table import Table
 
@@ -16,15 +16,17 @@ def page_of_play(table: Table, names: Sequence[str], view: Callable[[Kind], View
     """
     kinds: list[Kind] = [k for k in KINDS if k in names and k != "sheet"]
     views = {k: view(k) for k in kinds}
-    for kind, found in views.items():
-        if isinstance(found, TableView | ChallengeView | ContestView) and found.prompt:
-            return kind
-    if table.head and (page := page_of_entry(table.timeline.entries[table.head - 1], names)):
-        return page
-    for kind, found in views.items():
-        if isinstance(found, ChallengeView | ContestView) and found.title and not found.outcome:
-            return kind
-    return ""
+    asks = [k for k, found in views.items() if found is not None and getattr(found, "prompt", None)]
+    going_on = [k for k, found in views.items() if _goes_on(found)]
+    last = page_of_entry(table.timeline.entries[table.head - 1], names) if table.head else ""
+    if last in asks or last in going_on:
+        return last  # what is being done comes before what merely could be
+    return next(iter(asks), "") or last or next(iter(going_on), "")
+
+
+def _goes_on(view: View | None) -> bool:
+    """Is it a challenge or a contest that has not come out yet?"""
+    return isinstance(view, ChallengeView | ContestView) and bool(view.title) and view.outcome is None
 
 
 def page_of_entry(entry: AnyEntry, names: Sequence[str]) -> str:

@@ -174,7 +174,7 @@ async def test_a_stray_key_does_not_end_a_round_or_an_encounter(pass_: Path) -> 
         await pilot.press("t", *"441411", "enter", "d")
         assert "Brann Holloway and 9 others have not acted" in screen_text(app)
         assert "End the round?" in screen_text(app)
-        await pilot.press("escape", "x", "enter")
+        await pilot.press("escape", "x")
         assert "Momentum 0, Entropy 0: the scene hangs" in screen_text(app)
         assert "End the encounter?" in screen_text(app)
         await pilot.press("2")

@@ -6,6 +6,7 @@ import shutil
 from functools import partial
 from pathlib import Path
 
+import playing
 import pytest
 from textual.pilot import Pilot
 from waiting import drawn, opened
@@ -193,6 +194,22 @@ async def test_coming_back_means_the_page_on_which_play_goes_on(tmp_path: Path) 
         assert play.front == "contest"
         await pilot.press("T", "u")
         assert play.front == "contest", "what was undone was played there"
+
+
+async def test_a_contest_that_is_fought_is_where_one_comes_back_to_though_the_table_could_begin_something(
+    tmp_path: Path,
+) -> None:
+    root = copied(tmp_path, "cinder-pass")
+    desk = OpenCampaign(root)
+    playing.act(desk.table, "begin scene=1-the-ash-bridge")
+    playing.act(desk.table, "contest", who="brann", against="Duke's pike 1", trait="Immovable")
+    playing.act(desk.table, "accept", (2, 3))
+    assert desk.table.view("table").prompt is not None
+    desk.close()
+    app = TabletopApp(str(root))
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        assert play.front == "contest"
 
 
 async def test_a_follower_on_the_page_of_play_goes_along_and_another_stays(campaign: Path) -> None:
