@@ -61,8 +61,9 @@ def until(condition: Condition, world: Any) -> str:
     if condition.whose and unseen(world, condition.whose):
         return "for a time"  # whose turn it ends with is the GM's
     times = "the " if condition.left == 1 else f"{condition.left} times the "
-    whose = f" of {world.name(condition.whose)}" if condition.whose else ""
-    return f"until {times}{UNTIL[condition.ends]}{whose}"
+    if condition.whose and condition.ends != "round":
+        return f"until {times}{condition.ends} of {world.name(condition.whose)}'s turn"
+    return f"until {times}{UNTIL[condition.ends]}"
 
 
 def statuses(world: Any, who: str) -> tuple[Status, ...]:

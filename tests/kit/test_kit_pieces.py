@@ -79,7 +79,7 @@ def test_a_condition_of_the_games_own_is_offered_and_any_other_word_will_do() ->
 def test_a_condition_ends_at_the_turn_of_somebody_else() -> None:
     turns = Turns(round=1, order=("ann", "ogre"), fighters={"ann": Fighter("a"), "ogre": Fighter("b")})
     world, _, _ = done(table(turns=turns), common.BeginCondition("ann", "held", "end", 1, "ogre"))
-    assert common.lasting(world)[0].because == "until the end of turn of Ogre"
+    assert common.lasting(world)[0].because == "until the end of Ogre's turn"
     assert common.moment(world, "end", "ann") == ()
     (ended,) = common.moment(world, "end", "ogre")
     assert ended.apply(world).now.conditions == {}

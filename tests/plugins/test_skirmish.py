@@ -77,7 +77,7 @@ def test_at_80_by_24_everything_of_it_is_in_sight(installed: str, tmp_path: Path
         for words in (
             "22 Bo", "14 Warden", "12 Warden 4", "11 Ann", " 7 Warden 3", " 3 Warden 2",  # by their numbers
             "-5", "24", "18",  # HP, below zero too
-            "burning  until a save", "slowed  until the start of turn of Ann",
+            "burning  until a save", "slowed  until the start of Ann's turn",
             "The party slips past: Ann 11, Bo 12", "Bo is up", "Dawn", "a attack",
         ):  # fmt: skip
             screen.sees(words)
