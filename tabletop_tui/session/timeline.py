@@ -9,10 +9,10 @@ from functools import partial
 from typing import Any
 
 from ..plugins import EngineFault, Guarded, guarded
-from ..plugins.limit import TooSlow, within
+from ..plugins.limit import TooSlow, pressed, within
 from ..rules import Engine, TableError, World, tag_of
 from .edits import PARTS, apply_changes
-from .entries import BESIDE, CORE, AnyEntry, Declined, Edited, Header, Named, Proposed, Redo, Undo
+from .entries import BESIDE, CORE, AnyEntry, Declined, Edited, Header, Named, Proposed, Redo, Undo, codec_of
 
 PAUSE = timedelta(minutes=15)
 """What a time in which nothing was done counts for at most."""
@@ -22,6 +22,11 @@ MANY = 10_000
 
 _OWN = frozenset(CORE)
 """The log's own actions, which are folded in ways of their own."""
+
+
+def _is_engines(error: BaseException) -> bool:
+    """Was it raised by an engine, rather than by its limit or by somebody's ctrl+c?"""
+    return not isinstance(error, TooSlow) and not pressed(error)
 
 
 class Timeline:
@@ -79,34 +84,48 @@ class Timeline:
                     self.add(slow)
             if self.last - before > MANY:
                 gc.freeze()  # states stay as long as the table does: the collector need not look at them again
+            self._check_kept()
         finally:
             if was:
                 gc.enable()
 
+    def _check_kept(self) -> None:
+        """A state that could not be written down is not known: the engine failed at the entry that made it."""
+        keeps, wrong, here = codec_of(self.engine).keeps, dict[int, EngineFault](), self.head
+        while here not in self.broken:
+            try:
+                keeps(self.worlds[here].now)
+                break
+            except EngineFault as error:
+                wrong[here] = error
+            if not here:
+                return  # as it began: nothing comes before it
+            here = self.parents[here]
+        for seq, fault in wrong.items():
+            self.broken[seq], self.worlds[seq] = fault, self.worlds[here]
+        if wrong:
+            self.worlds[-1] = self.worlds[here]
+
     def _extend(self, entries: Iterable[AnyEntry]) -> None:
         """`add` for each, with what most entries of a game need written out: it saves a quarter of the time."""
         worlds, parents, done, broken = self.worlds, self.parents, self.entries, self.broken
-        head = self.head
-        try:
-            for entry in entries:
-                events, world, seq = entry.events, worlds[-1], entry.seq
-                if events and not broken and seq == len(worlds) and type(entry.action) not in _OWN:
-                    try:
-                        for event in events:
-                            world = event.apply(world)
-                    except (Exception, SystemExit):
-                        world = None  # `add` says what is wrong
-                    if type(world) is World and not entry.answers:
-                        parents.append(head)
-                        head, self.ahead = seq, ()
-                        done.append(entry)
-                        worlds.append(world)
-                        continue
-                self.head = head
-                self.add(entry)
-                head = self.head
-        finally:
-            self.head = head
+        for entry in entries:
+            events, world, seq = entry.events, worlds[-1], entry.seq
+            if events and not broken and seq == len(worlds) and type(entry.action) not in _OWN:
+                try:
+                    for event in events:
+                        world = event.apply(world)
+                except BaseException as error:
+                    if not _is_engines(error):
+                        raise
+                    world = None  # `add` says what is wrong
+                if type(world) is World and not entry.answers:
+                    parents.append(self.head)
+                    self.head, self.ahead = seq, ()  # at each step: one that blocks may be left behind in here
+                    done.append(entry)
+                    worlds.append(world)
+                    continue
+            self.add(entry)
 
     def add(self, entry: AnyEntry, after: Any = None) -> None:
         """Fold one entry; `after` is the world after its events, where somebody has folded them already.
@@ -147,7 +166,9 @@ class Timeline:
                         self._saw(action)
                     elif kind is Named:
                         self.names[action.at or parent] = action.name
-                except (Exception, SystemExit) as error:
+                except BaseException as error:
+                    if not _is_engines(error):
+                        raise
                     self.broken[entry.seq] = self.engine.fault(f"entry {entry.seq}", error, action)
                     world = self.worlds[-1]
             self.head = entry.seq

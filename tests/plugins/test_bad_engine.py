@@ -158,6 +158,23 @@ def test_nothing_is_logged_that_cannot_be_read_back(run: Run, campaign: Path, ba
     assert run("act", campaign, "score", "who=ann", "--dice", "2").out.splitlines()[-1] == "Ann has 6"
 
 
+@pytest.mark.parametrize("bad", ["state:none", "state:type"])
+def test_a_log_that_folds_into_a_state_that_cannot_be_kept_is_opened_and_undone(
+    run: Run, campaign: Path, bad: str
+) -> None:
+    assert run("act", campaign, "score", "who=ann", "--dice", "2").code == 0
+    before, log = (campaign / "now.toml").read_bytes(), next((campaign / "sessions").glob("*.jsonl"))
+    logged = log.read_bytes()
+    for words in (("offers", campaign), ("act", campaign, "score", "who=ann"), ("check", campaign)):
+        done = run(*words, bad=bad)
+        assert "Traceback" not in done.err + done.out
+        assert done.code in (0, 1)
+    assert (campaign / "now.toml").read_bytes() == before
+    assert log.read_bytes() == logged, "nobody edited anything"
+    assert run("undo", campaign, bad=bad).code == 0
+    assert run("replay", campaign, "--verify").code == 0
+
+
 @pytest.mark.parametrize("way", ["slow", "spin", "stay"])
 @pytest.mark.parametrize("hook", ["view", "resolve", "when", "apply"])
 def test_a_hook_that_never_ends_is_ended(

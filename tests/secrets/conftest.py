@@ -8,7 +8,7 @@ from pathlib import Path
 import planting
 import pytest
 
-SAMPLES = ("ember-road", "cinder-pass", "abbey-of-lynn", "fen-lanterns")
+SAMPLES = ("ember-road", "cinder-pass", "abbey-of-lynn", "fen-lanterns", "salt-road")
 
 
 @pytest.fixture(scope="session")

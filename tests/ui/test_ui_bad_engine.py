@@ -74,7 +74,7 @@ def test_at_a_terminal_it_is_named_and_undo_works(site: Path, campaign: Path, te
         until_logged(screen, campaign, ["score", "score", "score"])
     screen.send("u")
     until_logged(screen, campaign, [*["score"] * (3 if acted else 2), "undo"])
-    for page in "SPLT":
+    for page in "SPLCDT":
         screen.send(page)
         screen.until(lambda: "undo" in screen.text() or "? help" in screen.text(), page)
     assert screen.status is None  # it is still there

@@ -33,7 +33,7 @@ def seen_by(world: HomebrewWorld, _seat: str) -> HomebrewWorld:
     }
     known: HomebrewWorld = known_world(
         world,
-        sheet=lambda who: HomebrewSheet(world.name(who), about=world.sheets[who].about),
+        sheet=lambda who: HomebrewSheet(world.name(who)),
         scene=lambda one: HomebrewScene(one.title, one.about),
         live={
             "meters": meters,

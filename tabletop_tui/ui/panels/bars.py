@@ -96,6 +96,10 @@ class CounterLine(Panel[Counters]):
         return [Content(" ") + counter_line(part.counters, width - 2, digits)]
 
 
+LEAST_TAIL = 20
+"""Cells in which a reason is worth cutting rather than dropping, where somebody must answer."""
+
+
 class Said(NamedTuple):
     """What the band says, besides its keys."""
 
@@ -144,8 +148,10 @@ class BandLine(Panel[Band]):
             head = head + content
         left = width - head.cell_length
         kept = part.said.tail
-        while kept and cells(" · ".join(kept)) + 3 > left:
+        while kept[1:] and cells(" · ".join(kept)) + 3 > left:
             kept = kept[:-1]
+        if kept and cells(kept[0]) + 3 > left:
+            kept = (fit(kept[0], left - 3).rstrip(),) if loud and left > LEAST_TAIL else ()
         tail = f"{' · '.join(kept)} " if kept else ""
         return [head + line((" " * max(left - cells(tail), 0) + tail, base if loud else DIM))]
 

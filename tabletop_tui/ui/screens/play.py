@@ -157,7 +157,8 @@ class PlayScreen(TableCommands):
 
     def draw_messages(self) -> None:
         """The log, and what is said below it."""
-        if not self.ready:
+        page = self.pages.made.get(self.front) if self.ready else None
+        if page is None:  # a page that fails while it is made tells of it before it is there
             return
         table = self.game.table
         said = tuple(m for cause, m in self.messages.items() if cause != FROM_DISK)
@@ -167,7 +168,7 @@ class PlayScreen(TableCommands):
         asked = tuple((p.by, p.words) for p in self.mode.waiting())
         happened = Happened(steps, said, asked=asked)
         self.side.show(happened)
-        self.page.log_panel.show(Happened((), () if wide else said) if short or not steps else happened)
+        page.log_panel.show(Happened((), () if wide else said) if short or not steps else happened)
 
     def tabs(self) -> Tabs:
         """The pages of this game."""

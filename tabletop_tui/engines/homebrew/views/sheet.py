@@ -26,6 +26,7 @@ def sheet_view(world: HomebrewWorld, who: str) -> SheetView | None:
         facts=as_facts((f"played by {sheet.player}" if sheet.player else "", sheet.about)),
         counters=person_meters(world, who),
         sections=sections,
+        secret=secret,
     )
 
 
