@@ -18,7 +18,7 @@ examples:
   tabletop                                     home: your campaigns, and samples to try
   tabletop play ember-road                     straight in, where you left off
   tabletop new "The Salt War" --engine tiers   starter files, with comments
-  tabletop check salt-war                      every problem of every file, with its line
+  tabletop check the-salt-war                  every problem of every file, with its line
   tabletop offers ember-road                   what can be done now
   tabletop act ember-road open challenge=the-gate/hold
   tabletop act ember-road lead who=mira skill=Warding

@@ -51,3 +51,8 @@ __all__ = [
     "condition_choices", "counters", "endings", "is_secret", "lasting", "moment", "originals", "scene_choices",
     "statuses", "table_choices", "the_retired", "track_choices", "unseen", "until",
 ]  # fmt: skip
+
+
+def plural(number: int, word: str) -> str:
+    """A number and its word: 1 hit, 2 hits."""
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"

@@ -8,7 +8,7 @@ from ..rules import Action, Option, Person
 from ..rules.views import Allegiance
 
 TURN_ORDER, OUTSIDE = "turn order", "not in the order"
-PARTY, HERE, ELSEWHERE, OTHERS = "the party", "here", "elsewhere", "others"
+PARTY, HERE, ELSEWHERE, OTHERS = "the party", "here", "elsewhere", "everybody else"
 
 
 def listed(world: Any) -> list[str]:

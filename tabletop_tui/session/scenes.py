@@ -99,6 +99,13 @@ def scene_rows(table: Table) -> list[SceneRow]:
     return rows
 
 
+def unplayed(table: Table, id: str) -> list[Prepared]:
+    """What a scene has ready, could be begun now and was not in this session."""
+    able = [p for p in table.engine.prepared(table.world, id) if not p.closed]
+    begun = _begun(table) if able else []
+    return [p for p in able if not _opening(p.action, begun)]
+
+
 def look_at(table: Table, id: str) -> SceneLook | None:
     """A scene with all that is known of it; None where there is none of that name."""
     world = table.world

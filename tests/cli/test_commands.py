@@ -250,7 +250,7 @@ def test_offers_list_what_can_be_done_and_why_the_rest_cannot(shell: Shell, led:
 def test_offers_of_one_action_list_its_fields_and_their_answers(shell: Shell, led: Path) -> None:
     assert "how: choice" in shell.fine("offers", led, "support", "who=rook")
     found = json.loads(shell.fine("offers", led, "support", "who=rook", "--json"))
-    assert {c["value"]: c["closed"] for c in found["how"]}["prepare"] == "time-sensitive"
+    assert {c["value"]: c["closed"] for c in found["how"]}["prepare"] == "no time: time-sensitive"
 
 
 def test_undo_and_redo_go_back_and_forth(shell: Shell, led: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
-from ...kit.common import unseen
+from ...kit.common import plural, unseen
 from ...kit.told import Told
 from ...rules import Ask, Choice, Dice, Event
 from .spending import moved
@@ -18,7 +18,6 @@ from .world import (
     cast,
     is_about,
     is_hero,
-    plural,
     side,
     waits,
     zone_name,

@@ -8,11 +8,12 @@ from typing import Annotated, Any
 from msgspec.structs import replace
 
 from ...kit.cast import met
+from ...kit.common import plural
 from ...rules import Action, Ask, Choice, Dice, Event, Of
 from .dice import challenge_dice, die_of
 from .roll import skills_of
 from .spending import moved
-from .world import Bout, Duel, No1World, cast, fighting_it_out, is_hero, plural, sheet_of, side, waits
+from .world import Bout, Duel, No1World, cast, fighting_it_out, is_hero, sheet_of, side, waits
 
 TAKES, LEVEL, YIELDS = "takes the round", "level", "loses the round"
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from ...kit.common import is_secret
+from ...kit.common import is_secret, plural
 from ...rules import Dice, Model, Part, Pool, Refused, Tone
 from .hazards import hazard_words, hazards_against
-from .world import MOST_POOL, SIDES, Die, No1Rules, No1World, Roll, plural, ranks_left, sheet_of
+from .world import MOST_POOL, SIDES, Die, No1Rules, No1World, Roll, ranks_left, sheet_of
 
 HAZARD_DIE = 4
 BONUS_DIE = 4

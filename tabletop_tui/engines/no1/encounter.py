@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from ...kit import common
 from ...kit.cast import met, out_of_mind
-from ...kit.common import ConditionTicked, SceneEntered, moment
+from ...kit.common import ConditionTicked, SceneEntered, moment, plural
 from ...kit.order import FOES, HEROES, RoundBegan
 from ...rules import Ask, Choice, Dice, Event, Fighter, Model, Refused, Turns
 from .cast import copy_names
@@ -30,7 +30,6 @@ from .world import (
     Zone,
     fighting_it_out,
     is_hero,
-    plural,
     running,
     turn_used,
     waits,

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 from msgspec import Meta
 from msgspec.structs import replace
 
+from ...kit.common import plural
 from ...rules import Action, Ask, Choice, Dice, Event, Of, Refused
 from .advantages import Prepared, made, put
 from .dice import cast_dice, fall_again, hits, throw_of
@@ -27,7 +28,6 @@ from .world import (
     is_hero,
     other_side,
     out_of_time,
-    plural,
     ranks_left,
     sheet_of,
     side,

@@ -416,8 +416,3 @@ def turn_used(world: No1World, who: str) -> bool:
     """Has somebody taken their Action or their Shift in this round?"""
     now = world.now
     return now.turns.round in (now.taken.get(who), now.shifted.get(who))
-
-
-def plural(number: int, word: str) -> str:
-    """A number and its word: 1 hit, 2 hits."""
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from msgspec import Meta
 from msgspec.structs import replace
 
-from ...kit.common import unseen
+from ...kit.common import plural, unseen
 from ...rules import Action, Ask, Choice, Dice, Event, Refused, Required
 from .skills import abilities
 from .world import MOST_BOOST, MOST_POINTS, TiersWorld, person, put
@@ -69,7 +69,7 @@ def spend(world: TiersWorld, points: int, why: str) -> PointsChanged:
     """Points out of the pool; what a forced spend asks for is met by a spend of that size or more."""
     now = world.now
     if points > now.complications:
-        raise Refused(f"that costs {points} Complication Points and there are {now.complications}")
+        raise Refused(f"that costs {plural(points, 'Complication Point')} and there are {now.complications}")
     left = now.complications - points
     return PointsChanged(left, why, now.owed, 0 if points >= now.due else min(now.due, left))
 
@@ -77,7 +77,7 @@ def spend(world: TiersWorld, points: int, why: str) -> PointsChanged:
 def lacks(world: TiersWorld, points: int) -> str:
     """Why the pool does not suffice; empty where it does."""
     have = world.now.complications
-    return "" if have >= points else f"it costs {points} Complication Points and there are {have}"
+    return "" if have >= points else f"it costs {plural(points, 'Complication Point')} and there are {have}"
 
 
 def npcs(world: TiersWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:

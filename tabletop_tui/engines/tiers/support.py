@@ -58,7 +58,7 @@ def closed(world: TiersWorld, who: str, how: How) -> str:
     if how == "encourage":
         return ""
     if how == "prepare" and "time-sensitive" in challenge.plan.keywords:
-        return "time-sensitive"
+        return "no time: time-sensitive"
     if how == "indirect":
         most = 3 if "complex" in challenge.plan.keywords else 2
         used = sum(s.how == "indirect" for w, s in challenge.supports.items() if w != who)

@@ -92,7 +92,7 @@ def _line(draft: Draft, field: Field, here: bool, name: int, width: int) -> Cont
 def _hint(draft: Draft, field: Field, here: bool) -> str:
     count = len(draft.open(field)) if field.kind in ("choice", "yes", "choices") else 0
     if here and _in_roster(draft, field):
-        return f"1-{min(count, NUMBERED)} in the list"
+        return f"1-{min(count, NUMBERED)} in the list" if count > 1 else "1 in the list"
     value = draft.answers.get(field.name, field.default)
     if not here and field.hint and value == field.default:
         return field.hint

@@ -191,7 +191,7 @@ class Question(Asked):
         """The question, and what is typed with its cursor; the hint where there is room for it."""
         text, at = self.field.text, self.field.cursor
         shown = text[max(at - WIDEST, 0) : at] + "▏" + text[at : at + WIDEST]
-        return Said(f"{self.title}: {shown}", loud=True, tail=(self.hint,) if self.hint else ())
+        return Said(f"{self.title}:", loud=True, tail=(self.hint,) if self.hint else (), typed=shown)
 
     def paste(self, text: str) -> None:
         """Into the field."""

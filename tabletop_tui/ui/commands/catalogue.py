@@ -82,6 +82,7 @@ PAGES = {
     "contest": (
         Entry("contest.roll", ("r",), "roll", "play", "band"),
         Entry("contest.type", ("t",), "type dice", "play", "band"),
+        Entry("contest.on", ("enter",), "go on", "play", "band"),
         Entry("contest.take_out", ("x", "delete", "backspace"), "take out", "play"),
     ),
     "people": (

@@ -54,6 +54,11 @@ def safe(text: str) -> str:
     return text.translate(_ASCII) if Glyphs.plain else text
 
 
+def begun(text: str) -> str:
+    """With a capital where it begins; titles in capitals become a sentence."""
+    return text.capitalize() if text.isupper() else text[:1].upper() + text[1:]
+
+
 def fit(text: str, width: int) -> str:
     """Text cut or filled to exactly so many cells."""
     text = safe(text)

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from ...rules import Action, Option, Person, Prepared, Refused, TableView
+from ...session.scenes import unplayed
 from ..asking.filling import Meant, against, opposed
 from ..asking.ways import Ways, aimed, ways
 from ..drawing.pools import Answer
@@ -31,6 +32,7 @@ class Ahead:
         self.ways: Ways | None = None
         self._others: tuple[Answer, ...] | None = None
         """What else can be done; found out when it is first drawn."""
+        self._ready: tuple[object, tuple[Prepared, ...]] = (None, ())
         self.weighed = False
         """Have all chances come that can be told?"""
         self._hopes: tuple[object, dict[Action, float]] = (None, {})
@@ -145,10 +147,13 @@ class Ahead:
 
     def ready(self) -> tuple[Prepared, ...]:
         """What the scene that is on has ready, while nobody is up."""
-        table, scene = self.game.table, self.game.world.now.scene
-        if table.seat or not scene or self.meant.up:
+        table, world = self.game.table, self.game.world
+        if table.seat or not world.now.scene or self.meant.up:
             return ()
-        try:
-            return tuple(p for p in table.engine.prepared(table.world, scene) if not p.closed)[:READY]
-        except Refused:
-            return ()
+        if self._ready[0] is not world:
+            try:
+                found = tuple(unplayed(table, world.now.scene)[:READY])
+            except Refused:
+                found = ()
+            self._ready = (world, found)
+        return self._ready[1]

@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import partial
 from typing import Any, Literal
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 
-from ...rules import Action, ChallengeView, Counter, Option, SheetView, percent, values
+from ...rules import Action, ChallengeView, Counter, Option, SheetView, percent
+from ...session import outlook
 from ..asking.host import Choose
 from ..asking.listing import Listing, Pick
 from ..commands import Command, Layer, Where
-from ..commands.record import Done
-from ..drawing.text import change
+from ..drawing.text import begun
 from ..panels.bars import Said
 from ..panels.card import Beside, Card
-from ..panels.chances import ChancePanel, Extra, Hopes, Leading, LeadPanel
+from ..panels.chances import ChancePanel, Hopes, Leading, LeadPanel
 from ..panels.matrix import MatrixPanel, Support
 from ..panels.parts import Parts, PartsPanel
 from ..panels.picks import PickPanel, Picks
 from ..panels.stage import Stage
 from ..playing import Playing
 from .page import Chances, ViewPage
-from .supporting import asked_cells, is_asked, skill_picks, skilled
+from .supporting import asked_cells, extra_lines, is_asked, lead_picks, skill_picks, skilled
 
 Choosing = Literal["", "challenge", "lead"]
 
@@ -52,6 +53,8 @@ class ChallengePage(ViewPage[ChallengeView]):
         self.wants: Choosing = ""
         """What the user asked to choose, though nothing makes it necessary."""
         self.list: Listing[Option] | None = None
+        self.led = False
+        """Was the cursor of the list moved? Until then it stands on the best Lead."""
         self._parts: tuple[Option, ...] = ()
         self._about: object = None
 
@@ -78,7 +81,7 @@ class ChallengePage(ViewPage[ChallengeView]):
         view = self.view
         about = (view.title, view.lead, view.outcome, tuple(o.label for o in view.open))
         if about != self._about:  # play went on: what was asked for before is not asked any more
-            self._about, self.wants, self.row = about, "", 0
+            self._about, self.wants, self.row, self.led = about, "", 0, False
         rows = view.support.rows if view.support else ()
         self.row = min(self.row, max(len(rows) - 1, 0))
         self.matrix.styles.height = min(max(len(rows), 1), 9) + 2
@@ -107,13 +110,15 @@ class ChallengePage(ViewPage[ChallengeView]):
         over = bool(view.prompt or view.outcome)
         self.set_class(bool(view.outcome and not view.prompt), "-over")
         self.lead.show(Leading(view.lead, view.pools))
-        self.chance.show(Hopes(look.odds, self._waiting(), view.stakes, self._extras()))
+        self.chance.show(Hopes(look.odds, self._waiting(), view.stakes, extra_lines(view, look)))
         rows = view.support.rows if view.support else ()
         who = rows[self.row].id if self.row < len(rows) else ""
         sheet = self.game.view("sheet", who) if who else None
         self.card.show(Beside(sheet if isinstance(sheet, SheetView) else None, view.about, view.secret_about))
         asked = asked_cells(view.support, () if self.game.table.seat else self.game.table.proposals())
-        self.matrix.show(Support(view.support, {} if over else look.cells, self.row, not over, asked))
+        self.matrix.show(
+            Support(view.support, {} if over else look.cells, self.row, not over, asked, bool(view.lead))
+        )
         self.parts.display = bool(view.parts) and self.choosing != "challenge"
         self.parts.show(Parts(view.parts, self.part))
         self._lay_out()
@@ -143,14 +148,6 @@ class ChallengePage(ViewPage[ChallengeView]):
             return "the difficulty is hidden"
         return "working out the chances …" if self.thinking else ""
 
-    def _extras(self) -> tuple[Extra, ...]:
-        changes = self.outlook.extras
-        ranked = sorted(enumerate(self.view.extras), key=lambda one: (not one[1].chosen, not one[1].key))
-        return tuple(
-            Extra(o.key, o.label, o.chosen, o.note, o.closed, change(d) if (d := changes.get(i)) else "", i)
-            for i, o in ranked
-        )
-
     def _list(self) -> None:
         """The list of what is to be chosen."""
         view, choosing = self.view, self.choosing
@@ -160,12 +157,15 @@ class ChallengePage(ViewPage[ChallengeView]):
             return
         here = self.list.here.value if self.list and self.list.here else None
         if choosing == "lead":
-            title, picks = f"{view.title}: who leads?", self._leads()
+            title, picks = f"{view.title}: who leads?", lead_picks(view, self.outlook, thinking=self.thinking)
         else:
             title = "prepared challenges"
             picks = [Pick(o, o.secret_label or o.label, o.secret_note or o.note, o.closed) for o in view.open]
         same = self.list is not None and self.list.title == title
         cursor = next((i for i, p in enumerate(picks) if same and p.value == here), -1)
+        if choosing == "lead" and not self.led:
+            best = view.leads[self.outlook.best_lead] if self.outlook.best_lead >= 0 else None
+            cursor = next((i for i, p in enumerate(picks) if p.value is best and not p.closed), cursor)
         if cursor < 0:
             cursor = next((i for i, p in enumerate(picks) if not p.closed), 0)
         top = self.list.top if self.list and same else 0
@@ -174,25 +174,6 @@ class ChallengePage(ViewPage[ChallengeView]):
         hint = "" if choosing == "lead" else "none is prepared" if not picks else ""
         self.pick.show(Picks(self.list, (tuple(picks), cursor, title), hint))
         self.pick.redraw()
-
-    def _leads(self) -> list[Pick[Option]]:
-        hopes = self.outlook.leads
-        # by person, in an order that does not wait for chances: a digit means the same in a burst of keys
-        people: dict[object, list[tuple[int, Option]]] = {}
-        for i, o in enumerate(self.view.leads):
-            people.setdefault(next(iter(values(o.action).values()), ""), []).append((i, o))
-        ranked = [one for some in people.values() for one in some]
-        best = self.outlook.best_lead
-        waiting = "…" if self.thinking else ""
-        return [
-            Pick(
-                o,
-                o.secret_label or o.label,
-                f"{percent(hopes[i])}{'  ★ best' if i == best else ''}" if i in hopes else o.note or waiting,
-                o.closed,
-            )
-            for i, o in ranked
-        ]
 
     def take_chances(self, chances: Chances) -> None:
         """Chances have come."""
@@ -224,7 +205,7 @@ class ChallengePage(ViewPage[ChallengeView]):
         if self.choosing == "challenge":
             return Said("Which challenge?" if view.open else "No challenge is prepared")
         if view.outcome:
-            return Said(f"{view.outcome.title.capitalize()}: {view.title}", tail=self.difficulty)
+            return Said(f"{begun(view.outcome.title)}: {view.title}", tail=self.difficulty)
         odds = self.outlook.odds
         hope = f": {percent(odds.hope)}" if odds and view.roll is not None else ""
         return Said(f"{view.lead or view.title}{hope}", tail=self.difficulty)
@@ -236,19 +217,37 @@ class ChallengePage(ViewPage[ChallengeView]):
         if self.list is None:
             return super().asks()
         lead = self.choosing == "lead"
-        rows = self.list.commands(self._chosen, self._draw, verb="lead" if lead else "open")
+        rows = self.list.commands(self._chosen, self._moved, verb="lead" if lead else "open")
+        if lead:
+            rows = tuple(c._replace(run=self._best) if c.keys == ("enter",) else c for c in rows)
         leave: tuple[Command, ...] = ()
         if self.wants:
             leave = (Command("challenge.leave", ("escape",), "leave", self._leave, effect="look", section=""),)
         return Layer("list", (*rows, *leave))
 
+    def _moved(self) -> None:
+        self.led = True
+        self._draw()
+
+    async def _best(self) -> None:
+        """Enter: whoever is under the cursor, which is the best Lead until it was moved. Chances are waited for, so
+        that a burst of keys leads as slow typing does."""
+        if self.thinking and not self.led:
+            world, view = self.game.world, self.view
+            self.take_chances(
+                Chances(world, await asyncio.to_thread(outlook, self.game.table, "challenge", world, view))
+            )
+        if self.list and self.list.here and not self.list.here.closed:
+            await self._chosen(self.list.here)
+
     def _leave(self) -> None:
         self.wants = ""
         self._draw()
 
-    def _chosen(self, pick: Pick[Option]) -> Done:
-        self.wants, self.row = "", 0
-        return self.play.press(pick.value)
+    async def _chosen(self, pick: Pick[Option]) -> None:
+        self.wants, self.row, self.led = "", 0, False
+        await self.play.press(pick.value)
+        self._draw()  # where it was refused, nothing else closes the list
 
     def commands(self) -> tuple[Command, ...]:
         """Support, roll, lead, open another, the parts."""

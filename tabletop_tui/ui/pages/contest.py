@@ -15,6 +15,7 @@ from ..asking.listing import Listing, Pick
 from ..asking.tray import Tray
 from ..commands import Command, Layer
 from ..commands.record import Done
+from ..drawing.text import begun
 from ..panels.bars import Said
 from ..panels.card import Beside, Card
 from ..panels.contest import Add, Bidding, ContestChances
@@ -188,7 +189,7 @@ class ContestPage(ViewPage[ContestView]):
         if not view.title:
             return Said("Which contest?" if view.open else "No contest is prepared")
         if view.outcome:
-            return Said(view.outcome.title.capitalize())
+            return Said(begun(view.outcome.title))
         return Said(f"{self.active.name} puts in" if self.active else view.title)
 
     # ---- commands
@@ -224,6 +225,9 @@ class ContestPage(ViewPage[ContestView]):
                     )
                 )
             out += self.option_commands("contest.extra", dict(enumerate(view.extras)))
+            on = next((o for o in view.extras if not o.closed), None)
+            if view.outcome and view.roll is None and on is not None:
+                out.append(Command("contest.on", ("enter",), on.label, partial(self.play.press, on), where="band"))
         return (*out, *self._moves())
 
     def _adds(self) -> list[Command]:

@@ -1,4 +1,4 @@
-"""Helping with a skill of one's own choice: each way to help with each skill that it can be done with."""
+"""What the challenge page lists: who could lead, ways and skills to help with, what can be switched."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from collections.abc import Sequence
 
 from msgspec import structs
 
-from ...rules import Action, Matrix, Option, Row, fields, tag_of, values
-from ...session import Proposal, Table
+from ...rules import Action, ChallengeView, Matrix, Option, Row, fields, percent, tag_of, values
+from ...session import Outlook, Proposal, Table
 from ..asking.listing import Pick
+from ..drawing.text import change
+from ..panels.chances import Extra
 
 
 def skilled(row: Row) -> list[tuple[int, Option]]:
@@ -48,3 +50,31 @@ def skill_picks(table: Table, matrix: Matrix, row: Row) -> list[Pick[Action]]:
             action = structs.replace(option.action, **{field.name: choice.value})
             out.append(Pick(action, f"{matrix.columns[c]}: {choice.words}", choice.note, choice.closed))
     return out
+
+
+def lead_picks(view: ChallengeView, look: Outlook, *, thinking: bool) -> list[Pick[Option]]:
+    """Who could lead, by person, in an order that does not wait for chances: a digit means the same in a burst."""
+    hopes, best = look.leads, look.best_lead
+    people: dict[object, list[tuple[int, Option]]] = {}
+    for i, o in enumerate(view.leads):
+        people.setdefault(next(iter(values(o.action).values()), ""), []).append((i, o))
+    waiting = "…" if thinking else ""
+    return [
+        Pick(
+            o,
+            o.secret_label or o.label,
+            f"{percent(hopes[i])}{'  ★ best' if i == best else ''}" if i in hopes else o.note or waiting,
+            o.closed,
+        )
+        for some in people.values()
+        for i, o in some
+    ]
+
+
+def extra_lines(view: ChallengeView, look: Outlook) -> tuple[Extra, ...]:
+    """What can be switched before the roll: what is chosen first, then what has a key."""
+    ranked = sorted(enumerate(view.extras), key=lambda one: (not one[1].chosen, not one[1].key))
+    return tuple(
+        Extra(o.key, o.label, o.chosen, o.note, o.closed, change(d) if (d := look.extras.get(i)) else "", i)
+        for i, o in ranked
+    )

@@ -108,6 +108,8 @@ class Said(NamedTuple):
     """Somebody must answer."""
     tail: tuple[str, ...] = ()
     """What else is to be known, at the right end, as far as there is room."""
+    typed: str = ""
+    """What is being typed, with its cursor: its end stays in sight, whatever else is cut."""
     keys: frozenset[str] = frozenset()
     """The ids of its own keys: the others of the band stand on the footer meanwhile. Empty: all of them."""
 
@@ -130,11 +132,11 @@ class BandLine(Panel[Band]):
         loud = part.said.loud
         base = ASK if loud else INK
         drawn = [chip(*one, loud=loud) for one in merged(part.items)]
-        least = min(cells(part.said.text), max(width // 3, 12))
+        least = min(cells(part.said.text) + cells(part.said.typed), max(width // (2 if part.said.typed else 3), 12))
         while drawn and sum(c.cell_length + 1 for c, *_ in drawn) + least + 4 > width:
             drawn.pop()
         room = width - sum(c.cell_length + 1 for c, *_ in drawn) - 4
-        text = fit(part.said.text, min(cells(part.said.text), max(room, 8)))
+        text = _sentence(part.said, max(room, 8))
         head = line(
             (" ▲ " if loud else " ▶ ", base if loud else ACCENT), (f"{text} ", ASK if loud else f"bold {INK}")
         )
@@ -154,6 +156,16 @@ class BandLine(Panel[Band]):
             kept = (fit(kept[0], left - 3).rstrip(),) if loud and left > LEAST_TAIL else ()
         tail = f"{' · '.join(kept)} " if kept else ""
         return [head + line((" " * max(left - cells(tail), 0) + tail, base if loud else DIM))]
+
+
+def _sentence(said: Said, room: int) -> str:
+    """As much of it as fits; of what is typed the end, where the cursor stands."""
+    if not said.typed:
+        return fit(said.text, min(cells(said.text), room))
+    head = fit(said.text, min(cells(said.text), max(room - cells(said.typed) - 1, room // 3)))
+    left = max(room - cells(head) - 1, 4)
+    typed = said.typed if cells(said.typed) <= left else f"…{said.typed[-(left - 1) :]}"
+    return f"{head} {typed}"
 
 
 class FooterLine(Panel[tuple[Item, ...]]):

@@ -24,6 +24,8 @@ class Support(NamedTuple):
     active: bool = False
     asked: frozenset[tuple[int, int]] = frozenset()
     """By row and column: what a player asks for."""
+    led: bool = False
+    """Does somebody lead?"""
 
 
 class MatrixPanel(Panel[Support]):
@@ -39,7 +41,8 @@ class MatrixPanel(Panel[Support]):
         part = self.part or Support()
         matrix, here, active = part.matrix, part.row, part.active
         if matrix is None:
-            return [heading("who helps how", width), line((" nobody leads yet" if active else "", DIM))]
+            why = "" if not active else " nobody can help with this" if part.led else " nobody leads yet"
+            return [heading("who helps how", width), line((why, DIM))]
         chosen = sum(any(cell.chosen for cell in row.cells) for row in matrix.rows)
         note = f"{chosen} of {len(matrix.rows)} chosen" if matrix.rows else ""
         if active and here < len(matrix.rows):  # the skill that is meant, which no cell has room for

@@ -77,8 +77,8 @@ class ScenePeople(Panel[Scenes]):
                 line(
                     ("▸" if here else " ", f"{ACCENT}{ground}"),
                     (f"{MARKS[row.state]} ", f"{ACCENT if row.state == 'here' else DIM}{ground}"),
-                    (fit(row.title, max(width - 4 - cells(note), 4)), style),
-                    (f"{note} ", f"{DIM}{ground}"),
+                    (fit(row.title, max(width - 5 - cells(note), 4)), style),
+                    (f" {note} ", f"{DIM}{ground}"),
                 )
             )
         return with_more(out, first, max(len(part.rows) - first - room, 0), width)

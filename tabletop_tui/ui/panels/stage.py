@@ -87,7 +87,7 @@ class Stage(Panel[Dice]):
         if asked:
             room = height - len(out)
             if room > len(asked):
-                out.append(heading("before it counts" if part.outcome else "if you", width))
+                out.append(heading("what now" if part.outcome else "if you", width))
             out = out[: max(height - len(asked), 1)]
         out = [*out, *asked, *lasting_lines(part.lasting, width, height - len(out) - len(asked))]
         if part.scene and height - len(out) > SPARE:

@@ -162,7 +162,9 @@ class Editor(Asked):
             )
         ]
         if self.unit and (typing.get_origin(self.kind) in (dict, tuple, list)):
-            out.append(Command("editing.add", ("+",), f"add a {singular(str(self.path[-1]))}", self._add, section=""))
+            word = singular(str(self.path[-1]))
+            label = f"add {'an' if word[:1] in 'aeiou' else 'a'} {word}"
+            out.append(Command("editing.add", ("+",), label, self._add, section=""))
         if row is not None and row.path:
             why = "" if row.value is not None else "it is not written"
             out.append(Command("editing.out", ("delete", "x"), "take out", self._out, why, section=""))

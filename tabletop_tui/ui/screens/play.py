@@ -198,12 +198,13 @@ class PlayScreen(TableCommands):
         return next((page for page in (kind.screens if kind else ()) if page in self.names), "")
 
     def _waiting(self) -> tuple[str, ...]:
-        """The pages whose view has a prompt; found out once for each state."""
+        """The page where an answer is waited for; found out once for each state."""
         table = self.game.table
         if self._prompts[0] is not table.world:
-            kinds = [kind for kind in KINDS if kind in self.names]
-            asks = tuple(k for k in kinds if getattr(self.game.view(k), "prompt", None) is not None)
-            self._prompts = (table.world, asks)
+            page = page_of_play(table, self.names, self.game.view)
+            kind = next((kind for kind in KINDS if kind == page), None)
+            asks = kind is not None and getattr(self.game.view(kind), "prompt", None) is not None
+            self._prompts = (table.world, (page,) if asks else ())
         return self._prompts[1]
 
     def said(self) -> Said:

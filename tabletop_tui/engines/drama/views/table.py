@@ -95,8 +95,9 @@ def person_view(world: DramaWorld, who: str, ready: Sequence[str]) -> PersonView
     if sheet.player and them.drama_points:
         marks.append(f"{them.drama_points} DP")
     composure = "" if sheet.player or not sheet.composure else f"Composure {them.composure}"
-    secret = composure if is_secret(world, who) else ""
-    note = note if secret else ", ".join(part for part in (note, composure) if part)
+    both = ", ".join(part for part in (note, composure) if part)
+    secret = both if composure and is_secret(world, who) else ""
+    note = note if secret else both
     if fighter and fighter.hidden:
         marks.insert(0, "hidden")
     return PersonView(

@@ -5,9 +5,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ....kit.common import counters, is_secret, lasting, statuses
-from ....kit.order import turn_of
+from ....kit.order import Reveal, turn_of
 from ....kit.roster import acts, allegiance, kind, listed, section, together
 from ....rules import (
+    Action,
     Counter,
     Dice,
     Face,
@@ -57,7 +58,6 @@ def table_view(world: FenWorld) -> TableView:
 
 
 def _table_view(world: FenWorld) -> TableView:
-    turns = world.now.turns
     scene = world.scenes.get(world.now.scene)
     return TableView(
         title=scene.title if scene else "",
@@ -73,13 +73,24 @@ def _table_view(world: FenWorld) -> TableView:
         about=scene.about if scene else "",
         secret_about=scene.secret if scene else "",
         places_title="sides",
-        acts=acts(
-            world,
-            (Attack(turns.current, "", ""), ""),
-            (RollSkill(turns.current, ""), "a skill alone"),
-            *(((Act(turns.current, "minor"), "minor, major or reaction"), (NextTurn(), "")) if turns.current else ()),
-        ),
+        acts=(*unseen_acts(world), *acts(world, *usual_acts(world))),
     )
+
+
+def usual_acts(world: FenWorld) -> list[tuple[Action, str]]:
+    """What whoever is up can do; nobody strikes unseen."""
+    up = world.now.turns.current
+    out: list[tuple[Action, str]] = [] if world.is_hidden(up) else [(Attack(up, "", ""), "")]
+    out.append((RollSkill(up, ""), "a skill alone"))
+    return [*out, (Act(up, "minor"), "minor, major or reaction"), (NextTurn(), "")] if up else out
+
+
+def unseen_acts(world: FenWorld) -> tuple[Option, ...]:
+    """Whoever is up and hidden comes out first."""
+    up = world.now.turns.current
+    if not up or not world.is_hidden(up):
+        return ()
+    return (Option(label="reveal", action=Reveal(up), key="b", note="before they strike", secret=True),)
 
 
 def people(world: FenWorld) -> tuple[PersonView, ...]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from ....kit.common import plural
 from ....kit.order import FOES, HEROES
 from ....rules import Outcome, Tone
 from ..challenge import VERDICTS, SceneTurned, verdict
 from ..initiative import may_go
 from ..manoeuvres import FAILS, WORKS, Manoeuvred
 from ..roll import KEEPS, lying
-from ..world import No1World, Roll, other_side, plural, side, zone_name
+from ..world import No1World, Roll, other_side, side, zone_name
 
 
 def outcome(world: No1World) -> Outcome | None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter as Tally
 from collections.abc import Sequence
 
-from ....kit.common import is_secret
+from ....kit.common import is_secret, plural
 from ....rules import Option, Prompt
 from ..challenge import SetChallenge
 from ..dice import default_reroll
 from ..encounter import Begin, End, EndRound, nobody_there
 from ..initiative import Next, may_go
 from ..roll import LetGo, Reroll, usual
-from ..world import No1World, Roll, plural, ranks_left, side, zone_name, zone_of
+from ..world import No1World, Roll, ranks_left, side, zone_name, zone_of
 
 
 def prompt(world: No1World) -> Prompt | None:

@@ -7,7 +7,7 @@ from collections import Counter as Tally
 from msgspec.structs import replace
 
 from ....kit import common
-from ....kit.common import lasting, unseen
+from ....kit.common import lasting, plural, unseen
 from ....kit.order import FOES, HEROES, as_seen
 from ....kit.roster import OUTSIDE, acts, allegiance, kind, listed, section, together
 from ....rules import Counter, Face, Hand, Option, Person, Pool, TableView, Tone, as_facts
@@ -17,7 +17,7 @@ from ..initiative import may_go
 from ..manoeuvres import CHECK
 from ..roll import Act, Shift, lying, usual
 from ..spending import Adjust
-from ..world import Die, No1World, Roll, focus_of, plural, ranks_left, sheet_of, side, zone_name, zone_of
+from ..world import Die, No1World, Roll, focus_of, ranks_left, sheet_of, side, zone_name, zone_of
 from .outcome import outcome
 from .prompt import prompt
 
