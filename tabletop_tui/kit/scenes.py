@@ -9,11 +9,24 @@ from ..rules import ANYBODY, Action, Ask, Choice, Dice, Event, Refused
 from .told import Told
 
 
+def in_order(world: Any) -> list[str]:
+    """The scenes as they could come: first those to which none leads, then what they lead to."""
+    named = {other for scene in world.scenes.values() for other in scene.next}
+    out: dict[str, None] = {}
+    waiting = [*(id for id in world.scenes if id not in named), *world.scenes][::-1]
+    while waiting:
+        id = waiting.pop()
+        if id in world.scenes and id not in out:
+            out[id] = None
+            waiting += reversed(world.scenes[id].next)
+    return list(out)
+
+
 def scene_choices(world: Any, _fields: Mapping[str, Any]) -> Sequence[Choice]:
     """Every prepared scene but the one that is on."""
     return [
-        Choice(i, s.title, "it is the scene that is on" if i == world.now.scene else "")
-        for i, s in world.scenes.items()
+        Choice(i, world.scenes[i].title, "it is the scene that is on" if i == world.now.scene else "")
+        for i in in_order(world)
     ]
 
 

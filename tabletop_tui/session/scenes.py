@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Literal
 
+from ..kit.scenes import in_order
 from ..rules import Action, ChallengeView, ContestView, Model, Prepared, TableView, tag_of
 from ..rules.views import KINDS
 from .outlook import outlook
@@ -71,19 +72,6 @@ def visits(table: Table) -> list[Visit]:
             out.append(Visit(scene, line.entries[seq - 1].at if seq else ""))
         on = scene
     return out
-
-
-def in_order(world: Any) -> list[str]:
-    """The scenes as they could come: first those to which none leads, then what they lead to."""
-    named = {other for scene in world.scenes.values() for other in scene.next}
-    out: dict[str, None] = {}
-    waiting = [*(id for id in world.scenes if id not in named), *world.scenes][::-1]
-    while waiting:
-        id = waiting.pop()
-        if id in world.scenes and id not in out:
-            out[id] = None
-            waiting += reversed(world.scenes[id].next)
-    return list(out)
 
 
 def scene_rows(table: Table) -> list[SceneRow]:

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from waiting import opened
 
+from tabletop_tui.kit.scenes import in_order
 from tabletop_tui.session import Table
-from tabletop_tui.session.scenes import in_order, look_at, scene_rows
+from tabletop_tui.session.scenes import look_at, scene_rows
 from tabletop_tui.storage.open_campaign import OpenCampaign
 from tabletop_tui.ui.app import TabletopApp
 from tabletop_tui.ui.pages.scene import ScenePage

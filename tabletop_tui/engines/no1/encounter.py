@@ -12,6 +12,7 @@ from ...kit import common
 from ...kit.cast import met, out_of_mind
 from ...kit.common import ConditionTicked, SceneEntered, moment, plural
 from ...kit.order import FOES, HEROES, RoundBegan
+from ...kit.scenes import in_order
 from ...rules import Ask, Choice, Dice, Event, Fighter, Model, Refused, Turns
 from .cast import copy_names
 from .challenge import VERDICTS, SceneTurned, time_up, verdict
@@ -346,7 +347,7 @@ def other_scenes(world: No1World, _fields: Mapping[str, Any]) -> Sequence[Choice
     """Every prepared scene; the one that is on can be laid out anew while no encounter runs."""
     on = "its encounter is running" if world.now.turns.running else ""
     again = {world.now.scene: (" (as it was prepared)", on)}
-    found = [(i, s.title, *again.get(i, ("", ""))) for i, s in world.scenes.items()]
+    found = [(i, world.scenes[i].title, *again.get(i, ("", ""))) for i in in_order(world)]
     return [Choice(i, f"{title}{note}", closed) for i, title, note, closed in sorted(found, key=lambda f: bool(f[2]))]
 
 

@@ -56,6 +56,10 @@ class Campaigns(NamedTuple):
     today: date = date.min
 
 
+TALL, CARD = 25, 7
+"""Rows from which what is under the cursor is told at length, and the rows that takes."""
+
+
 class CampaignPanel(Panel[Campaigns]):
     """One list in two groups; what is wrong, and what there is to say, at the bottom."""
 
@@ -102,11 +106,12 @@ class CampaignPanel(Panel[Campaigns]):
         groups: list[tuple[str, str, list[int], bool]] = []
         if mine:
             groups.append(("your campaigns", "", mine, False))
-            groups.append(("samples", "what each one shows", samples, height - len(out) > 2 * len(picks) + 12))
+            need = len(out) + len(mine) + 2 * len(samples) + 4 + (CARD if height >= TALL else 0)
+            groups.append(("samples", "what each one shows", samples, need <= height))
         else:
             fits = len(out) + 2 * len(samples) + len(part.own) + 3 <= height
             groups.append(("play a sample", "about a minute until the first roll", samples, fits))
-        card = self._card(part, width) if mine and height >= 25 else []
+        card = self._card(part, width) if mine and height >= TALL else []
         begin = [] if mine else self._begin(part, width)
         need = len(out) + sum(len(g[2]) + 2 for g in groups)
         room = max(height - need - len(card) - len(begin), 0)

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from ....kit.common import counters, is_secret, lasting, statuses, unseen
 from ....kit.order import NextTurn, turn_of
 from ....kit.roster import acts, allegiance, kind, listed, section
+from ....kit.scenes import in_order
 from ....rules import Counter, Option, Prompt, TableView, Tone, as_facts
 from ....rules import Person as PersonView
 from ..campaign import POOLS
@@ -80,7 +81,8 @@ def scene_prompt(world: DramaWorld) -> Prompt | None:
     now = world.now
     if now.scene or now.turns.running or now.roll or now.task or now.complex or now.contest or not world.scenes:
         return None
-    options = [Option(label=s.title or i, action=EnterScene(i), secret=True) for i, s in world.scenes.items()]
+    titles = ((i, world.scenes[i].title) for i in in_order(world))
+    options = [Option(label=title or i, action=EnterScene(i), secret=True) for i, title in titles]
     return Prompt(text="Which scene is it?", options=tuple(options))
 
 

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from ....kit.common import counters, is_secret, lasting, statuses
 from ....kit.order import Reveal, turn_of
 from ....kit.roster import acts, allegiance, kind, listed, section, together
+from ....kit.scenes import in_order
 from ....rules import (
     Action,
     Counter,
@@ -348,8 +349,8 @@ def begin_prompt(world: FenWorld) -> Prompt | None:
         return None
     scene = world.scenes.get(world.now.scene)
     others = [
-        Option(label=s.title or i, action=EnterScene(i), secret=True)
-        for i, s in world.scenes.items()
+        Option(label=world.scenes[i].title or i, action=EnterScene(i), secret=True)
+        for i in in_order(world)
         if i != world.now.scene
     ]
     if scene is None:
