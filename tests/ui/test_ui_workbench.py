@@ -423,3 +423,18 @@ async def test_the_scene_page_rolls_on_a_table(campaign: Path) -> None:
         while not play.game.table.timeline.entries:
             await pilot.pause(0.01)
         assert play.game.table.timeline.entries[0].said[0].startswith("The mist: ")
+
+
+async def test_a_click_that_reaches_the_workbench_below_its_help_does_not_lock_it(app: TabletopApp) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        bench = await opened(app, pilot)
+        bench.show_help("dice", "")
+        await pilot.pause()
+        assert isinstance(app.screen, HelpScreen)
+        bench.close_screen()  # as a click on its footer does that was on its way when help came
+        await pilot.press("escape")
+        await pilot.pause()
+        assert app.screen is bench
+        await pilot.press(*"2d6")
+        await settled(app, pilot)
+        assert "the sum of 2d6" in shown(bench)

@@ -127,6 +127,10 @@ class CommandScreen(Screen[None]):
 
     # ---- keys, clicks, text
 
+    def on_screen_resume(self) -> None:
+        """In front again: it was not taken away."""
+        self.gone = False
+
     async def on_key(self, event: Key) -> None:
         """The front layer that has the key takes it; each command ends before the next key is looked up."""
         event.stop()
@@ -161,9 +165,10 @@ class CommandScreen(Screen[None]):
             self.tell(str(no))
 
     def close_screen(self) -> None:
-        """Back to the screen below; keys that come meanwhile are for that one."""
-        self.gone = True
-        self.dismiss(None)
+        """Back to the screen below; keys that come meanwhile are for that one. What lies above it is closed first."""
+        if self.app.screen is self:
+            self.gone = True
+            self.dismiss(None)
 
     async def run_id(self, id: str) -> None:
         """Run a command by its id, as it is now."""
