@@ -20,6 +20,7 @@ from tabletop_tui.session import Codec, verify
 from tabletop_tui.storage.log import LogFile, sessions
 from tabletop_tui.ui.app import TabletopApp
 from tabletop_tui.ui.asking.form import Form
+from tabletop_tui.ui.asking.host import Choose
 from tabletop_tui.ui.pages.contest import ContestPage
 from tabletop_tui.ui.panels.panel import Panel
 from tabletop_tui.ui.panels.parts import PartsPanel
@@ -59,7 +60,8 @@ async def lead(app: TabletopApp, pilot: Pilot[None], *words: str) -> None:
     page = play_screen(app).page
     rows = [pick.label for pick in page.list.picks]  # type: ignore[attr-defined]
     place = next(i for i, label in enumerate(rows) if all(word in label for word in words))
-    await pilot.press(*["down"] * place, "enter")
+    by = place - page.list.cursor  # type: ignore[attr-defined]
+    await pilot.press(*["down" if by > 0 else "up"] * abs(by), "enter")
 
 
 async def settled(app: TabletopApp, pilot: Pilot[None]) -> str:
@@ -109,11 +111,12 @@ async def test_a_social_contest_of_two_rounds_by_keyboard_with_typed_dice(abbey:
         assert re.search(r"Joan wins +30 %", text)
 
         # William contributes a drama die
-        await pilot.press("d")
+        await pilot.press("d", "tab")
         form = play_screen(app).host.asked
         assert isinstance(form, Form)
-        while form.line is None or form.line.name != "who":
-            await pilot.press("up")
+        await pilot.press(*["up"] * [field.name for field in form.fields].index("reason"))
+        assert form.line is not None
+        assert form.line.name == "who"
         william = next(i for i, c in enumerate(form.open(form.line)) if c.words == "William")
         await pilot.press(str(william + 1))
         await write(pilot, "he coughs")
@@ -262,6 +265,8 @@ async def test_lines_are_entered_hidden_and_shown_at_once(abbey: Path) -> None:
         assert "hidden bold risk: a bluff" in drawn(app, page.parties)
         assert play_screen(app).game.table.timeline.entries[-1].said == ("Joan holds something back",)
         await pilot.press("h")
+        assert isinstance(play_screen(app).host.asked, Choose), "a stray key shows nothing"
+        await pilot.press("enter")
         assert "hidden" not in drawn(app, page.parties)
         assert play_screen(app).game.table.timeline.entries[-1].action == ShowLines()
 
@@ -281,7 +286,6 @@ async def test_a_marginal_result_offers_its_price_and_a_4_its_drama_point(abbey:
         await pilot.press("u", "i")
         text = drawn(app)
         assert "counts as 2" in text
-        await pilot.press("enter")
         assert "JOAN WINS BY 2" in drawn(app)
         assert play_screen(app).game.world.now.people["joan"].carried == 1
 

@@ -213,7 +213,9 @@ class Form(Draft, Asked):
         self.changed()
 
     def _move(self, by: int) -> None:
-        if not (wrong := self.write()):
+        required = self.writes and self.line is not None and self.line.required
+        wrong = "" if required and not self.field.text.strip() else self.write()  # what must be said can wait
+        if not wrong:
             self.go(self.at + by)
         self.changed()
         self.wrong = wrong
