@@ -15,7 +15,7 @@ from tabletop_tui.session import Table
 
 _SLOW = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture, HealthCheck.data_too_large]
 settings.register_profile("quick", max_examples=25, deadline=None, suppress_health_check=_SLOW)
-settings.register_profile("ci", max_examples=50, deadline=None, suppress_health_check=_SLOW)
+settings.register_profile("ci", max_examples=30, deadline=None, suppress_health_check=_SLOW)
 settings.register_profile("thorough", max_examples=5000, deadline=None, suppress_health_check=_SLOW)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 

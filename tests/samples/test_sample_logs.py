@@ -24,7 +24,7 @@ from tabletop_tui.rules import tag_of, values
 from tabletop_tui.session import Codec, Edited, Named, Redo, Table, Timeline, Undo, verify
 from tabletop_tui.storage.log import LogFile, scan
 
-SCRIPT = Path("docs") / "sessions.py"
+SCRIPT = Path("tools") / "sessions.py"
 LEFT_OUT = {
     "ember-road": {
         "forced_spend": "it takes a gain at ten Complication Points, which one evening hardly sees",
@@ -245,7 +245,7 @@ def script(root: Path, *words: str, **env: str) -> subprocess.CompletedProcess[s
 def copy(tmp_path: Path) -> Path:
     """The script, the people and the campaigns, where they may be changed."""
     root = tmp_path / "elsewhere"
-    for part in ("docs", "campaigns"):
+    for part in ("tools", "campaigns"):
         shutil.copytree(playing.PROJECT / part, root / part, ignore=shutil.ignore_patterns("__pycache__"))
     return root
 

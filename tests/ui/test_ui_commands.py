@@ -227,7 +227,7 @@ async def test_what_is_open_does_something_and_what_is_closed_says_why(
 ) -> None:
     log = open_log(path)
     places = states(log)
-    places = places if ALL else places[:: max(len(places) // 3, 1)]
+    places = places if ALL else places[len(places) // 2 :][:1]
     async with empty(tmp_path, monkeypatch, (100, 30)) as pilot:
         for place in places:
             screen = await put_up(pilot, at_place(log, place))

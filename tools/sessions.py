@@ -1,10 +1,10 @@
 """Plays the sample campaigns: a whole evening each, through the program's own actions, with seeded dice.
 
-python docs/sessions.py                   all of them, into campaigns/<name>/played/
-python docs/sessions.py ember-road        some of them
-python docs/sessions.py --check           says whether what is there is what would be played; exits 1 if not
+python tools/sessions.py                   all of them, into campaigns/<name>/played/
+python tools/sessions.py ember-road        some of them
+python tools/sessions.py --check           says whether what is there is what would be played; exits 1 if not
 
-The people who play are in docs/evenings. They react to the dice, so that an evening can be played again
+The people who play are in tools/evenings. They react to the dice, so that an evening can be played again
 when a rule has changed. The same program plays the same evening, byte by byte: the dice and the clock depend on
 the seed alone.
 """
@@ -25,7 +25,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--check", action="store_true", help="compare with what is there; exit 1 where it differs")
     asked = parser.parse_args(words)
     if unknown := [name for name in asked.names if name not in EVENINGS]:
-        parser.error(f"there is no evening of {unknown[0]!r}; there is: {', '.join(EVENINGS)}")
+        parser.error(f"there is no evening of {unknown[0]!r}; choose from: {', '.join(EVENINGS)}")
     differs = False
     for name in asked.names or EVENINGS:
         log, path = played(name), kept(name)

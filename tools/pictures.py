@@ -1,6 +1,6 @@
 """Draws the README's pictures: the real screens, on a copy of a sample, with typed dice.
 
-python docs/pictures.py
+python tools/pictures.py
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tabletop_tui.ui.bench.screen import Workbench
 from tabletop_tui.ui.screens.home import HomeScreen
 from tabletop_tui.ui.screens.play import PlayScreen
 
-HERE = Path(__file__).parent
+DOCS = Path(__file__).parents[1] / "docs"
 SHOTS = (
     ("challenge", "ember-road", (100, 30), "C 3 4 1 2 4 2"),
     ("outcome", "ember-road", (100, 30), "C 3 4 1 2 4 2 t 6 5 2 3 1 enter t 4 3 enter enter"),
@@ -73,7 +73,7 @@ async def shoot_others() -> None:
 def keep(name: str, app: TabletopApp) -> None:
     """Without fonts that would be fetched from elsewhere."""
     drawn = re.sub(r"@font-face \{.*?\}", "", app.export_screenshot(title="tabletop"), flags=re.DOTALL)
-    (HERE / f"{name}.svg").write_text(drawn, encoding="utf-8")
+    (DOCS / f"{name}.svg").write_text(drawn, encoding="utf-8")
 
 
 def main() -> None:
