@@ -340,7 +340,8 @@ def _offer(table: Table, args: Namespace) -> int:
             {"value": id, "label": c.words, "closed": c.closed, "note": c.note}
             for id, c in zip(ids, answers, strict=True)
         ]
-        so_far.setdefault(field.name, field.default)
+        if not field.required:  # what must be said and was not stays open
+            so_far.setdefault(field.name, field.default)
         if args.json:
             continue
         meaning = f": {field.default} is {field.hint}" if field.hint else ""

@@ -18,7 +18,9 @@ def page_of_play(table: Table, names: Sequence[str], view: Callable[[Kind], View
     views = {k: view(k) for k in kinds}
     asks = [k for k, found in views.items() if found is not None and getattr(found, "prompt", None)]
     going_on = [k for k, found in views.items() if _goes_on(found)]
-    last = page_of_entry(table.timeline.entries[table.head - 1], names) if table.head else ""
+    entry = table.timeline.entries[table.head - 1] if table.head else None
+    told = entry is not None and (not table.seat or table.may_know(entry))  # what is whispered moves no player's page
+    last = page_of_entry(entry, names) if entry is not None and told else ""
     if last in asks or last in going_on:
         return last  # what is being done comes before what merely could be
     return next(iter(asks), "") or last or next(iter(going_on), "")

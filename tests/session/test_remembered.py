@@ -21,15 +21,16 @@ def test_a_state_is_asked_about_once() -> None:
     assert kept.get(state, "how many", ask) == 3  # the other state has taken its place
 
 
-def test_a_failure_is_not_remembered() -> None:
+def test_a_failure_is_remembered_as_long_as_its_state() -> None:
     kept, state = Remembered(), object()
 
     def fail() -> int:
-        raise Refused("not now")
+        raise Refused("it took too long")
 
-    with pytest.raises(Refused):
-        kept.get(state, "how many", fail)
-    assert kept.get(state, "how many", lambda: 7) == 7
+    for ask in (fail, lambda: 7):
+        with pytest.raises(Refused, match="it took too long"):
+            kept.get(state, "how many", ask)
+    assert kept.get(object(), "how many", lambda: 7) == 7
 
 
 def test_a_question_that_cannot_be_looked_up_is_asked_each_time() -> None:

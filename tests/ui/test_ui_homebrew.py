@@ -83,7 +83,7 @@ async def test_numbered_turns_and_a_skill_challenge(tmp_path: Path, size: tuple[
         assert turns.running
         numbers = [turns.fighters[who].number for who in turns.order]
         assert numbers == sorted(numbers, reverse=True)
-        await pilot.press("C", "1", "enter")
+        await pilot.press("C", "1", "1")
         assert play.game.world.now.challenge.lead == "hale"
         await pilot.press("t", *"15", "enter")
         now = play.game.world.now

@@ -26,6 +26,7 @@ from .contest_pools import (
     contest_helpers,
     contest_now,
     entry_of,
+    hiding,
     kind_of,
     kinds,
     line_parties,
@@ -38,6 +39,7 @@ from .contest_pools import (
     party_approaches,
     party_penalties,
     party_points,
+    striking,
 )
 from .world import ContestLine, DramaWorld, Entry, Party
 
@@ -107,7 +109,7 @@ class StrikeLine(WithPools, tag="strike_line"):
     title = "take a line out"
     done_by = "party"
     key = "x"
-    party: Annotated[str, Ask(parties)]
+    party: Annotated[str, Ask(striking)]
     line: Annotated[str, Ask(lines_of)]
 
     def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
@@ -173,7 +175,7 @@ class HideLine(WithPools, tag="hide_line"):
     title = "hide a line"
     done_by = "party"
     key = "e"
-    party: Annotated[str, Ask(parties)]
+    party: Annotated[str, Ask(hiding)]
     line: Annotated[str, Ask(open_lines)]
 
     def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:

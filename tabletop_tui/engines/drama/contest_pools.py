@@ -312,6 +312,18 @@ def open_lines(world: DramaWorld, fields: Mapping[str, Any]) -> Sequence[Choice]
     return [Choice(i, f"{line.text} {line.dice}") for i, line in party.lines.items() if not line.hidden]
 
 
+def striking(world: DramaWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """The two parties, closed where there is nothing to take back."""
+    found = parties(world, fields)
+    return [replace(c, closed="" if lines_of(world, {"party": c.value}) else "nothing was put in") for c in found]
+
+
+def hiding(world: DramaWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """The two parties, closed where everybody sees no line of theirs."""
+    found = parties(world, fields)
+    return [replace(c, closed="" if open_lines(world, {"party": c.value}) else "no line is open") for c in found]
+
+
 def contest_givers(world: DramaWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
     """Anybody may give a drama die, once a round."""
     contest = world.now.contest

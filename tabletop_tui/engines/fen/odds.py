@@ -149,7 +149,7 @@ def attack_odds(world: FenWorld, action: Attack) -> Odds:
     ends = (
         Chance("through", through_all, "good"),
         Chance("stopped", max(hit - through_all, 0.0), "warn"),
-        Chance("dodged", 1 - hit, "bad"),
+        Chance("dodged", 1 - hit if dodge else 0.0, "bad"),  # sums of floats leave a crumb where nobody can dodge
     )
     groups = [Group("outcome", ends), _target(world, action.against, damage)]
     reach = [(k, sum(p for d, p in damage.items() if d >= k)) for k in BANDS]

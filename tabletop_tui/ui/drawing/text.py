@@ -55,8 +55,8 @@ def safe(text: str) -> str:
 
 
 def begun(text: str) -> str:
-    """With a capital where it begins; titles in capitals become a sentence."""
-    return text.capitalize() if text.isupper() else text[:1].upper() + text[1:]
+    """With a capital where it begins; of a title in capitals a word alone, as names would lose theirs."""
+    return text.capitalize() if text.isupper() and " " not in text else text[:1].upper() + text[1:]
 
 
 def fit(text: str, width: int) -> str:

@@ -143,7 +143,7 @@ class ChallengePage(ViewPage[ChallengeView]):
     def _waiting(self) -> str:
         view = self.view
         if view.roll is None:
-            return ""
+            return view.roll_closed if view.lead and not (view.prompt or view.outcome) else ""
         if view.odds_secret and self.game.table.seat:
             return "the difficulty is hidden"
         return "working out the chances …" if self.thinking else ""
