@@ -18,7 +18,7 @@ class Remembered:
         self._kept: tuple[object, dict[Hashable, Any]] = (None, {})
 
     def get(self, state: object, question: Hashable, ask: Callable[[], T]) -> T:
-        """The answer that was given before, or the one that is given now; a failure too, as it may have taken long."""
+        """The answer that was given before, or the one that is given now; a failure too: it may have taken long."""
         kept = self._kept
         if kept[0] is not state:
             # state and answers are replaced together: other threads ask too
