@@ -21,7 +21,8 @@ def _chance(found: Chance) -> str:
 
 
 def _group(found: Group) -> str:
-    return "" if found.chances else ".chances is empty"
+    # of "at least"s there may be none that is worth telling
+    return "" if found.chances or found.at_least else ".chances is empty"
 
 
 def _matrix(found: Matrix) -> str:

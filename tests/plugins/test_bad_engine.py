@@ -248,7 +248,7 @@ def test_what_no_screen_could_draw_is_a_fault(record: Odds | Group | ChallengeVi
 
 
 def test_a_broken_bench_is_listed(run: Run, campaign: Path) -> None:
-    done = run("roll", "2d6", bad="bench:raise")
+    done = run("roll", "2d6", "plain", bad="bench:raise")
     assert done.code == 0
     assert "the engine 'bad' failed in bench" in done.err
 

@@ -40,6 +40,7 @@ def chance_lines(odds: Odds | None, width: int, waiting: str = "", compact: bool
         return [line((f" {waiting}", DIM))] if waiting else []
     out: list[Content] = []
     groups = [g if not i or g.at_least else _beside(g, odds.groups[0]) for i, g in enumerate(odds.groups)]
+    groups = [g for g in groups if g.chances]
     if compact:
         named = [bool(i) and len(g.chances) > 1 for i, g in enumerate(groups)]
         return [one for g, name in zip(groups, named, strict=True) for one in _group_lines(g, width, name)]

@@ -103,7 +103,8 @@ class ContestPage(ViewPage[ContestView]):
         if view.odds_secret and self.game.table.seat:
             waiting = "something is hidden: no chances"
         groups = {p.group: p.id for p in view.parties if p.group}
-        own = {groups[g.name]: percent(g.chances[0].chance) for g in odds.groups if g.name in groups} if odds else {}
+        found = [g for g in odds.groups if g.name in groups and g.chances] if odds else []
+        own = {groups[g.name]: percent(g.chances[0].chance) for g in found}
         rest = structs.replace(odds, groups=tuple(g for g in odds.groups if g.name not in groups)) if odds else None
         self.parties.show(Parties(view.parties, self.at, self.under, own))
         adds = tuple(
