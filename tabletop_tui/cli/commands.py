@@ -547,8 +547,10 @@ def _verify(file: LogFile) -> int:
         complain(f"{file.wrong}.")
         return 1
     same = verdict.actions - verdict.otherwise
+    entries = "1 entry" if verdict.entries == 1 else f"{verdict.entries} entries"
+    actions = "1 action" if same == 1 else f"{same} actions"
     say(
-        f"{file.path.name}: {verdict.entries} entries; {same} actions resolved again to the same events "
+        f"{file.path.name}: {entries}; {actions} resolved again to the same events "
         f"and state; {verdict.dice} dice, {verdict.typed} of them typed in, the others derived again from the seed",
         "good",
     )
