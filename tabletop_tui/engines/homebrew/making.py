@@ -417,7 +417,7 @@ def count(doing: Doing) -> None:
 
 def tone_of(made: Made) -> Tone:
     """How it went."""
-    tone: Tone = made.tone if made.tone in ("good", "warn", "bad", "muted") else ""  # type: ignore[assignment]
+    tone: Tone = made.tone if made.tone in ("good", "warn", "bad", "muted") else ""  # type: ignore[assignment]  # looked at
     return tone
 
 

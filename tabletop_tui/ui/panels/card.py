@@ -51,7 +51,7 @@ def _short(view: SheetView, width: int) -> list[Content]:
 
 
 class Beside(NamedTuple):
-    """What stands beside the dice: somebody's sheet in short, what lasts, the scene and its secret."""
+    """What stands beside the dice: somebody's sheet in short, conditions, the scene and its secret."""
 
     sheet: SheetView | None = None
     about: str = ""
@@ -60,7 +60,7 @@ class Beside(NamedTuple):
 
 
 class Card(Panel[Beside]):
-    """In short: what lasts, the sheet of whoever matters now, and the scene."""
+    """In short: conditions, the sheet of whoever matters now, and the scene."""
 
     DEFAULT_CSS = "Card { height: 1fr; }"
 
