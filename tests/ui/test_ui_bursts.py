@@ -23,7 +23,13 @@ from tabletop_tui.storage.open_campaign import OpenCampaign
 from tabletop_tui.ui.app import TabletopApp
 
 SAMPLES = Path(__file__).parents[2] / "campaigns"
-GAMES = {"ember-road": "Ana", "cinder-pass": "Iris", "abbey-of-lynn": "Cleo", "fen-lanterns": "Caro"}
+GAMES = {
+    "ember-road": "Ana",
+    "cinder-pass": "Iris",
+    "abbey-of-lynn": "Cleo",
+    "fen-lanterns": "Caro",
+    "lamplighters": "Teo",
+}
 BURSTS = int(os.environ.get("TABLETOP_BURSTS", "320")) // (len(GAMES) * 2)
 SEED = os.environ.get("TABLETOP_BURST_SEED", "1")
 NAMED = ["enter", "escape", "up", "down", "left", "right", "pageup", "pagedown", "home", "end", "tab", "shift+tab"]
