@@ -8,7 +8,7 @@ from textual.content import Content
 
 from ..commands import Layer, Press
 from ..commands.record import Done
-from ..drawing.text import DIM, cells, heading, line, with_more
+from ..drawing.text import DIM, cells, fit, heading, line, with_more
 from ..panels.bars import Said
 from .field import TextField
 from .host import Asked
@@ -17,12 +17,17 @@ from .listing import Hit, Listing, Pick
 Run = Callable[[], Done]
 MOST_FILTER = 60
 """Characters that a search takes."""
+SECTIONS = ("here", "do", "go to", "sheet", "players", "program")
+"""What is looked for most stands first; sections of a mode's own come after the page's."""
+LEAST_NOTE = 24
+"""Cells in which a note says something."""
 
 
 class Finder(Asked):
     """What fits the filter, each group under its name."""
 
     title = "everything"
+    tall = True
     about = "All that can be done, gone to and looked at, and why the rest cannot. Type a part of its name."
 
     def __init__(self, found: Sequence[Pick[Run]]) -> None:
@@ -34,7 +39,8 @@ class Finder(Asked):
     def _filter(self) -> None:
         words = self.field.text.casefold().split()
         fits = [f for f in self.found if all(w in f"{f.group} {f.label}".casefold() for w in words)]
-        fits.sort(key=lambda f: bool(f.closed))
+        order = {group: place for place, group in enumerate(SECTIONS)}
+        fits.sort(key=lambda f: (bool(f.closed), order.get(f.group, 0.5), not f.key))
         self.list = Listing(self.title, fits)
 
     def layer(self) -> Layer:
@@ -68,7 +74,7 @@ class Finder(Asked):
         head = [heading(self.title, width, active=True), line((" find  ", DIM), *self.field.spans(width - 8))]
         if not self.list.picks:
             return [*head, line((" nothing of that name: backspace widens the search", DIM))]
-        picks = self.list.picks
+        picks, here = self.list.picks, self.list.here
         entries: list[int] = []
         for place, pick in enumerate(picks):
             group = "not now" if pick.closed else pick.group
@@ -76,11 +82,15 @@ class Finder(Asked):
             if before is None or ("not now" if before.closed else before.group) != group:
                 entries.append(-1 - place)
             entries.append(place)
+        keys = min(max(cells(p.key) for p in picks), 6)
+        name = min(max(cells(p.label) for p in picks), max(width - keys - 12, 12))
+        notes = width - name - keys - 5 >= LEAST_NOTE
+        if not notes and here:  # then it is said of the row under the cursor alone
+            head.append(line((f" {here.note}", DIM)))
         room = max(height - len(head), 1)
         at = entries.index(self.list.cursor)
         top = max(min(self.list.top, max(at - 1, 0), max(len(entries) - room, 0)), at - room + 1)
         self.list.top = top
-        name = min(max(cells(p.label) for p in picks), max(width - 22, 12))
         body: list[Content] = []
         for entry in entries[top : top + room]:
             if entry < 0:
@@ -88,7 +98,7 @@ class Finder(Asked):
                 body.append(line((f" {'not now' if pick.closed else pick.group}", DIM)))
                 continue
             hit(len(head) + len(body), Press(f"{self.list.name}.take", (entry,)))
-            body.append(self.list.row(entry, name, " "))
+            body.append(self.list.row(entry, name, fit(picks[entry].key, keys), notes=notes))
         seen = [e for e in entries[top : top + room] if e >= 0]
         above, below = (seen[0], len(picks) - 1 - seen[-1]) if seen else (0, 0)
         return [*head, *with_more(body, above, below, width)]

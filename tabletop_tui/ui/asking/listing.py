@@ -26,6 +26,8 @@ class Pick(NamedTuple, Generic[T]):
     note: str = ""
     closed: str = ""
     group: str = ""
+    key: str = ""
+    """What does the same without the list."""
 
 
 class Listing(Generic[T]):
@@ -121,16 +123,16 @@ class Listing(Generic[T]):
             out.append(self.row(place, name, f"{place + 1}" if place < 9 and digits else " "))
         return with_more(out, self.top, len(self.picks) - end, width)
 
-    def row(self, place: int, name: int, number: str = "") -> Content:
+    def row(self, place: int, name: int, number: str = "", *, notes: bool = True) -> Content:
         """One row: closed ones begin with a dash and give the reason."""
         pick = self.picks[place]
         here = place == self.cursor
-        sign = "–" if pick.closed else number
+        sign = fit("–", max(cells(number), 1)) if pick.closed else number
         style = DIM if pick.closed else f"bold {INK}" if here else INK
         return line(
             ("▸" if here else " ", ACCENT),
             (f"{sign} ", DIM if pick.closed else f"bold {ACCENT}"),
             (fit(pick.label, name), style),
             (f"  {pick.closed}" if pick.closed else "", DIM),
-            (f"  {pick.note}" if pick.note else "", DIM),
+            (f"  {pick.note}" if pick.note and notes else "", DIM),
         )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
+from msgspec import structs
 from textual.content import Content
 
 from ...rules import Counter
-from .text import ACCENT, DIM, FAINT, INK, TONES, line
+from .text import ACCENT, DIM, FAINT, INK, TONES, cells, fit, line
 
 MOST_SQUARES = 12
 """A counter with more steps is told by its number alone."""
@@ -36,14 +37,10 @@ def meter(counter: Counter, slim: bool = False) -> Content:
     return line(*spans)
 
 
-def counter_line(counters: Sequence[Counter], width: int, digits: Mapping[Counter, str] | None = None) -> Content:
-    """Counters beside each other: squares are dropped before names, then whole counters from the right, with "+2".
-
-    While one of them is asked for, its digit stands before it.
-    """
-    keys = digits or {}
+def counter_line(counters: Sequence[Counter], width: int) -> Content:
+    """Counters beside each other: squares are dropped before names, then whole counters from the right, with "+2"."""
     for slim in (False, True):
-        shown = [line((f"{keys[c]} " if c in keys else "", f"bold {ACCENT}")) + meter(c, slim) for c in counters]
+        shown = [meter(c, slim) for c in counters]
         if _width(shown) <= width:
             return Content("   ").join(shown)
     while shown:
@@ -52,6 +49,17 @@ def counter_line(counters: Sequence[Counter], width: int, digits: Mapping[Counte
         if _width([*shown, more]) <= width:
             return Content("   ").join([*shown, more])
     return Content("")
+
+
+def asked_line(counters: Sequence[Counter], width: int) -> Content:
+    """The counters of which one is asked for, each behind its digit. All of them: names are cut before any is missing."""
+    longest = max((cells(c.name) for c in counters), default=0)
+    for most in range(longest, 1, -1):
+        cut = [structs.replace(c, name=fit(c.name, min(most, cells(c.name)))) for c in counters]
+        shown = [line((f"{i} ", f"bold {ACCENT}")) + meter(c, slim=True) for i, c in enumerate(cut, 1)]
+        if _width(shown) <= width:
+            break
+    return Content("   ").join(shown) if counters else Content("")
 
 
 def _width(pieces: Sequence[Content]) -> int:

@@ -51,7 +51,6 @@ class Page(Vertical):
     Page { height: 1fr; background: $background; }
     Page.-asking .work { display: none; }
     Page.-asking AskPanel { display: block; }
-    Page.-tall-asking AskPanel { height: 1fr; }
     Page.-tall-asking LogPanel { display: none; }
     """
     kind: ClassVar[Kind | None] = None

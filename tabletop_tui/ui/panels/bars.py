@@ -9,7 +9,7 @@ from textual.content import Content
 
 from ...rules import Counter
 from ..commands import Item, Press, faced
-from ..drawing.meters import counter_line
+from ..drawing.meters import asked_line, counter_line
 from ..drawing.text import ACCENT, DIM, INK, cells, fit, line
 from .panel import Panel
 
@@ -92,8 +92,8 @@ class CounterLine(Panel[Counters]):
     def lines(self, width: int) -> list[Content]:
         """One line; nothing is left out in silence."""
         part = self.part or Counters()
-        digits = {counter: str(i + 1) for i, counter in enumerate(part.asked)}
-        return [Content(" ") + counter_line(part.counters, width - 2, digits)]
+        shown = asked_line(part.asked, width - 2) if part.asked else counter_line(part.counters, width - 2)
+        return [Content(" ") + shown]
 
 
 LEAST_TAIL = 20

@@ -15,7 +15,7 @@ from ..asking.host import Host
 from ..asking.listing import Pick
 from ..commands import Command, Deck, Layer, Press
 from ..commands.deck import Mode
-from ..commands.record import Done
+from ..commands.record import Done, faced
 from ..panels.bars import Band, BandLine, FooterLine, Said, TabLine, Tabs, choice_words, fitting
 from ..panels.log import Message
 
@@ -188,9 +188,8 @@ class CommandScreen(Screen[None]):
         found: list[Pick[Run]] = []
         for item in self.deck.items:
             if item.section and item.id != "actions":
-                keys = f"({choice_words(item)})" if item.keys else ""
-                note = f"{keys}  {item.help}".strip()
-                found.append(Pick(partial(self.run_id, item.id), item.label, note, item.closed, item.section))
+                run, key = partial(self.run_id, item.id), faced(item.keys[0]) if item.keys else ""
+                found.append(Pick(run, item.label, item.help, item.closed, item.section, key))
         self.host.ask(Finder([*found, *self.extra_finds()]))
 
     def help_rows(self) -> list[tuple[str, str]]:
