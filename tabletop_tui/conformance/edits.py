@@ -5,12 +5,13 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from heapq import heapify, heappop, heapreplace
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 
 from ..plugins import EngineFault, Guarded, guarded
-from ..rules import KINDS, Dice, DiceNeeded, Engine, Model, Refused, roller
+from ..rules import KINDS, Action, Dice, DiceNeeded, Engine, Event, Model, Refused, roller
 from .playing import random_action, toml_of
 
 HUGE = (400, 2**31, -50)
@@ -137,15 +138,23 @@ class Edits:
         words = [*world.sheets, *world.scenes, *self.words] or [""]
         tries = [(path, other) for path, value in leaves(data) for other in edits(value, words, self.chance)]
         self.chance.shuffle(tries)
-        for _ in range(most):
-            found = None
-            while tries and found is None:
-                path, other = tries.pop(min(range(len(tries)), key=lambda i: self.tried[_shape(*tries[i], world)]))
-                self.tried[_shape(path, other, world)] += 1
-                found = self._with(world, put(data, path, other))
-            if found is None:
-                return
-            yield f"{'.'.join(map(str, path))} = {other!r}", found
+        shapes = [_shape(path, other, world) for path, other in tries]
+        # how often its shape was tried when it was put here: more often since, and it goes back
+        least = [(self.tried[shape], at) for at, shape in enumerate(shapes)]
+        heapify(least)
+        made = 0
+        while least and made < most:
+            count, at = least[0]
+            if count < self.tried[shapes[at]]:
+                heapreplace(least, (self.tried[shapes[at]], at))
+                continue
+            heappop(least)
+            self.tried[shapes[at]] += 1
+            path, other = tries[at]
+            found = self._with(world, put(data, path, other))
+            if found is not None:
+                made += 1
+                yield f"{'.'.join(map(str, path))} = {other!r}", found
 
     def _with(self, world: Any, data: Any) -> Any:
         try:
@@ -192,12 +201,14 @@ def try_edits(engine: Engine, worlds: Iterable[Any], *, most: int = 2_000, each:
 
 def played_on(engine: Guarded, world: Any, chance: random.Random) -> str:
     """Look at a world in every way and play on from it; what went wrong, or nothing."""
+    ready = looked(engine, world, world.sheets)
     for step in range(STEPS + 1):
-        look(engine, world)
-        wrong, world = answered(engine, world, step)
+        wrong, after = answered(engine, world, step)
         if wrong:
             return wrong
-        action = engine.call("offers", lambda here=world: random_action(engine, here, chance))  # type: ignore[misc]  # a lambda with a default
+        if after is not world:
+            world, ready = after, looked(engine, after, ())
+        action = engine.call("offers", lambda here=world, kinds=ready: random_action(engine, here, chance, kinds))  # type: ignore[misc]  # a lambda with defaults
         if action is None or step == STEPS:
             return ""
         try:
@@ -208,26 +219,44 @@ def played_on(engine: Guarded, world: Any, chance: random.Random) -> str:
             continue
         engine.tell(world, events)
         world = engine.apply(world, events)
-        engine.call("apply", lambda here=world: toml_of(engine, here.now))  # type: ignore[misc]  # the same
+        engine.call("apply", lambda here=world: read_back(engine, here.now))  # type: ignore[misc]  # the same
+        ready = looked(engine, world, whom(events) & world.sheets.keys())
     return ""
 
 
-def look(engine: Guarded, world: Any) -> None:
-    """Everything that a screen asks of a world."""
-    for kind in KINDS:
-        for about in ("", *world.sheets) if kind == "sheet" else ("",):
-            view = engine.view(kind, world, about)
-            roll, prompt = getattr(view, "roll", None), getattr(view, "prompt", None)
-            asked = [roll] if roll is not None else []
-            asked += [option.action for option in prompt.options if not option.closed] if prompt else []
-            for action in asked:
-                try:
-                    engine.odds(world, action)
-                except Refused as no:
-                    if isinstance(no, EngineFault):
-                        raise
-    for kind_of_action in engine.actions:
-        engine.when(kind_of_action, world)
+def whom(events: tuple[Event, ...]) -> set[str]:
+    """Every word in some events: whom they concern is among them."""
+    return {value for _, value in leaves(msgspec.to_builtins(events, str_keys=True)) if isinstance(value, str)}
+
+
+def looked(engine: Guarded, world: Any, about: Iterable[str]) -> list[type[Action]]:
+    """Everything that a screen asks of a world, with some of its sheets; what can be done in it.
+
+    One limit of time is around all of it, as setting one costs more than most answers do.
+    """
+
+    def look() -> list[type[Action]]:
+        for kind in KINDS:
+            for who in ("", *about) if kind == "sheet" else ("",):
+                view = engine.view(kind, world, who)
+                roll, prompt = getattr(view, "roll", None), getattr(view, "prompt", None)
+                asked = [roll] if roll is not None else []
+                asked += [option.action for option in prompt.options if not option.closed] if prompt else []
+                for action in asked:
+                    try:
+                        engine.odds(world, action)
+                    except Refused as no:
+                        if isinstance(no, EngineFault):
+                            raise
+        return [kind for kind in engine.actions if not engine.offer(kind, world).closed]
+
+    return engine.call("view", look, passes=(EngineFault,))
+
+
+def read_back(engine: Guarded, now: Any) -> Any:
+    """A live state as it is read again: through TOML where it holds what JSON has and TOML has not."""
+    text = msgspec.json.encode(now)
+    return toml_of(engine, now) if b"null" in text else msgspec.json.decode(text, type=engine.now)
 
 
 def answered(engine: Guarded, world: Any, seed: int) -> tuple[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any
 
@@ -14,9 +14,14 @@ from ..rules import HOSTILE, KINDS, Action, Dice, Engine, Event, Refused, choice
 WORDS = ("a word", "two words", "[b]bold[/b]", "ünïcode ☂", "x")
 
 
-def random_action(engine: Engine, world: Any, chance: random.Random) -> Action | None:
-    """Something that can be done now, with its fields answered at random from their open choices."""
-    ready = [o.kind for o in offers(engine.actions, world) if not o.closed]
+def random_action(
+    engine: Engine, world: Any, chance: random.Random, ready: Iterable[type[Action]] | None = None
+) -> Action | None:
+    """Something that can be done now, with its fields answered at random from their open choices.
+
+    `ready` are the kinds that can be done, where they are known.
+    """
+    ready = [o.kind for o in offers(engine.actions, world) if not o.closed] if ready is None else list(ready)
     chance.shuffle(ready)
     for kind in ready:
         answers = answers_to(kind, world, chance)

@@ -240,13 +240,18 @@ class Guarded(Engine):
 
     def offers(self, world: Any) -> list[Offer]:
         """Every action with whether it can be done now; one that cannot even be asked is closed with that reason."""
-        return [self._offer(kind, world) for kind in self.actions]
+        found = []
+        for kind in self.actions:
+            try:
+                found.append(self.offer(kind, world))
+            except EngineFault as fault:
+                words = kind.title or tag_of(kind), (kind.__doc__ or "").strip()
+                found.append(Offer(tag_of(kind), *words, kind, fault.what))
+        return found
 
-    def _offer(self, kind: type[Action], world: Any) -> Offer:
-        try:
-            return self.call(f"{tag_of(kind)}.when", lambda: ask.offer(kind, world), wrong=lambda o: misfit(o, Offer))
-        except EngineFault as fault:
-            return Offer(tag_of(kind), kind.title or tag_of(kind), (kind.__doc__ or "").strip(), kind, fault.what)
+    def offer(self, kind: type[Action], world: Any) -> Offer:
+        """An action with whether it can be done now."""
+        return self.call(f"{tag_of(kind)}.when", lambda: ask.offer(kind, world), wrong=lambda o: misfit(o, Offer))
 
     def resolve(self, action: Action, world: Any, dice: Dice) -> tuple[Event, ...]:
         """What an action does."""

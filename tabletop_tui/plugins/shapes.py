@@ -5,10 +5,11 @@ from __future__ import annotations
 import types
 import typing
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Literal
 
 import msgspec
+from msgspec.structs import astuple
 
 from ..rules import Action, Chance, Group, Matrix
 
@@ -93,19 +94,36 @@ def _each(kind: Any) -> Check:
 
 
 def _record(kind: type[msgspec.Struct]) -> Check:
-    hints = typing.get_type_hints(kind)
-    # looked up once more when it is first used: a record may hold others of its own kind
-    fields: list[tuple[str, Check]] = []
-    sense = SENSE.get(kind, lambda _value: "")
+    names, sense = kind.__struct_fields__, SENSE.get(kind)
+
+    @lru_cache(256)
+    def left(held: tuple[type, ...]) -> tuple[tuple[int, Check], ...]:
+        # of the many records of a view, few differ in the types of their values: what those decide is decided once.
+        # Not before there is one: a record may hold others of its own kind
+        hints = typing.get_type_hints(kind)
+        return tuple((i, _check(hints[n])) for i, n in enumerate(names) if not _decides(held[i], hints[n]))
 
     def check(value: Any) -> str:
         if not isinstance(value, kind):
             return f" is a {type(value).__name__}, not {kind.__name__}"
-        if not fields:
-            fields.extend((name, _check(hints[name])) for name in kind.__struct_fields__)
-        for name, one in fields:
-            if wrong := one(getattr(value, name)):
-                return f".{name}{wrong}"
-        return sense(value)
+        held = astuple(value) if type(value) is kind else tuple(getattr(value, name) for name in names)
+        for index, one in left(tuple(map(type, held))):
+            if wrong := one(held[index]):
+                return f".{names[index]}{wrong}"
+        return sense(value) if sense else ""
 
     return check
+
+
+def _decides(held: type, kind: Any) -> bool:
+    """Does every value of a type fit, whatever it is?"""
+    origin, args = typing.get_origin(kind), typing.get_args(kind)
+    if origin in (typing.Union, types.UnionType):
+        return any(_decides(held, arg) for arg in args)
+    if kind is Any or origin is typing.Annotated:
+        return kind is Any or _decides(held, args[0])
+    if kind is float:
+        return held in (float, int)
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        return issubclass(kind, Action) and issubclass(held, kind)
+    return isinstance(kind, type) and origin is None and issubclass(held, kind)
