@@ -4,30 +4,71 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from ..rules import Action, Option, Person
+from ..rules import Action, Option, Person, Status
 from ..rules.views import Allegiance
+from .conditions import until
 
+_NUMBERED = re.compile(r"\s+\d+$")
 TURN_ORDER, OUTSIDE = "turn order", "not in the order"
 PARTY, HERE, ELSEWHERE, OTHERS = "the party", "here", "elsewhere", "everybody else"
 
 
 def listed(world: Any) -> list[str]:
     """Everybody who is about: the turn order first; without one the party, those of the scene, and the others."""
-    turns, named = world.now.turns, _named(world)
+    turns, named = world.now.turns, frozenset(_named(world))
     rest = [who for who in world.present() if who not in turns.fighters]
     rest.sort(key=lambda who: (not world.sheets[who].player, who not in named))
     return [who for who in (*turns.order, *rest) if who in world.sheets]
 
 
-def section(world: Any, who: str) -> str:
-    """The part of the roster in which somebody stands."""
-    turns = world.now.turns
-    if turns.running:
-        return TURN_ORDER if who in turns.fighters else OUTSIDE
-    if world.sheets[who].player:
-        return PARTY
-    named = _named(world)
-    return OTHERS if not named else HERE if who in named else ELSEWHERE
+class Roster:
+    """What the rows of a roster share, worked out once for all of them."""
+
+    def __init__(self, world: Any, ready: Iterable[str] = ()) -> None:
+        now, fighters = world.now, world.now.turns.fighters
+        self.world, self.ready, self.named = world, frozenset(ready), frozenset(_named(world))
+        self.friends = {f.side for w, f in fighters.items() if w in world.sheets and world.sheets[w].player}
+        self.met = frozenset((*now.met, *now.in_sight()))
+        self.conditions: dict[str, list[Status]] = {}
+        for c in now.conditions.values():
+            self.conditions.setdefault(c.who, []).append(Status(what=c.what, until=until(c, world)))
+
+    def person(self, who: str, *, marks: Iterable[str] = (), conditions: Iterable[Status] = (), **own: Any) -> Person:
+        """Somebody's row; `own` is what the game itself knows of them, or sees in another way."""
+        sheet, turns = self.world.sheets.get(who), self.world.now.turns
+        fighter, player = turns.fighters.get(who), bool(sheet and sheet.player)
+        # whom the GM has prepared is nobody's business until they stand on the table
+        unseen = fighter.hidden if fighter else not (player or self.world.rules.open_npcs or who in self.met)
+        hidden = ("hidden",) if fighter and fighter.hidden else ()
+        usual: dict[str, Any] = {
+            "side": fighter.side if fighter else "heroes" if player else "others",
+            "section": self.section(who),
+            "allegiance": self.allegiance(who),
+            "group": kind(self.world, who),
+            "current": who == turns.current,
+            "acted": bool(fighter and fighter.acted),
+            "may_go": who in self.ready,
+            "secret": unseen,
+            "marks": (*hidden, *marks),
+            "conditions": (*self.conditions.get(who, ()), *conditions),
+        }
+        return Person(id=who, name=self.world.name(who), **{**usual, **own})
+
+    def section(self, who: str) -> str:
+        """The part of the roster in which somebody stands."""
+        turns = self.world.now.turns
+        if turns.running:
+            return TURN_ORDER if who in turns.fighters else OUTSIDE
+        if self.world.sheets[who].player:
+            return PARTY
+        return OTHERS if not self.named else HERE if who in self.named else ELSEWHERE
+
+    def allegiance(self, who: str) -> Allegiance:
+        """Players' characters are the party; whoever stands on their side is with them; all others are foes."""
+        sheet, mine = self.world.sheets.get(who), self.world.now.turns.fighters.get(who)
+        if sheet and sheet.player:
+            return "party"
+        return "other" if mine and mine.side in self.friends else "foe"
 
 
 def _named(world: Any) -> tuple[str, ...]:
@@ -36,20 +77,10 @@ def _named(world: Any) -> tuple[str, ...]:
     return scene.people() if scene else ()
 
 
-def allegiance(world: Any, who: str) -> Allegiance:
-    """Players' characters are the party; whoever stands on their side is with them; all others are foes."""
-    sheet, fighters = world.sheets.get(who), world.now.turns.fighters
-    if sheet and sheet.player:
-        return "party"
-    mine = fighters.get(who)
-    friends = {f.side for w, f in fighters.items() if w in world.sheets and world.sheets[w].player}
-    return "other" if mine and mine.side in friends else "foe"
-
-
 def kind(world: Any, who: str) -> str:
     """What several of a kind share: the name without its number. Players' characters are one of a kind."""
     sheet = world.sheets.get(who)
-    return "" if sheet is None or sheet.player else re.sub(r"\s+\d+$", "", sheet.name)
+    return "" if sheet is None or sheet.player else _NUMBERED.sub("", sheet.name)
 
 
 def acts(world: Any, *actions: tuple[Action, str]) -> tuple[Option, ...]:

@@ -1,10 +1,12 @@
 """Tiers, sheets, scenes and live state of Tiers of Power."""
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 from msgspec.structs import replace
 
+from ...kit.sheets import of_sheets
 from ...rules import Model, Now, Rules, Scene, Sheet, World
 
 Tier = Literal["alpha", "beta", "charlie", "delta", "gamma", "omega"]
@@ -262,9 +264,16 @@ def level(sheet: TiersSheet, tier: Tier) -> int:
 
 
 def most_hp(world: TiersWorld, who: str) -> int:
-    """Health Points: levels of every tier count."""
-    sheet = world.sheets[who]
-    return sum(level(sheet, tier) * hp_per_level(world.rules, tier) for tier in sheet.levels)
+    """Health Points: levels of every tier count. A table asks often; they follow from sheets and rules alone."""
+    return _most_hp(world.rules, world.sheets)[who]
+
+
+@of_sheets
+def _most_hp(rules: TiersRules, sheets: Mapping[str, TiersSheet]) -> dict[str, int]:
+    return {
+        who: sum(level(sheet, tier) * hp_per_level(rules, tier) for tier in sheet.levels)
+        for who, sheet in sheets.items()
+    }
 
 
 def tier_of(world: TiersWorld, who: str) -> Tier:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
-from ....kit.common import counters, is_secret, lasting, statuses, unseen
+from ....kit.common import counters, is_secret, lasting
 from ....kit.order import NextTurn, turn_of
-from ....kit.roster import acts, allegiance, kind, listed, section
+from ....kit.roster import Roster, acts, listed
 from ....kit.scenes import in_order
 from ....rules import Counter, Option, Prompt, TableView, Tone, as_facts
 from ....rules import Person as PersonView
@@ -38,13 +38,13 @@ def _table_view(world: DramaWorld) -> TableView:
     facts += momentum(world)
     of_before = roll is not None and roll.stage == "done" and roll.turn != turn_of(world)
     here = roll if roll and roll.kind != "contest" and not of_before else None
-    ready = turns.may_go()
+    roster = Roster(world, turns.may_go())
     return TableView(
         title=scene.title if scene else "",
         banner=f"{world.name(turns.current)} is up" if turns.current else "",
         facts=as_facts(facts),
         counters=counters(world),
-        people=tuple(person_view(world, w, ready) for w in listed(world)),
+        people=tuple(person_view(roster, world, w) for w in listed(world)),
         hands=hands(here),
         prompt=prompt(world) if here else scene_prompt(world),
         outcome=outcome(here),
@@ -86,41 +86,27 @@ def scene_prompt(world: DramaWorld) -> Prompt | None:
     return Prompt(text="Which scene is it?", options=tuple(options))
 
 
-def person_view(world: DramaWorld, who: str, ready: Sequence[str]) -> PersonView:
+def person_view(roster: Roster, world: DramaWorld, who: str) -> PersonView:
     """A row of the roster."""
     turns, them, sheet = world.now.turns, person(world, who), world.sheets[who]
-    fighter = turns.fighters.get(who)
+    fights = who in turns.fighters
     note = f"{level(them.carried)} {them.carried}" if them.carried else ""
-    marks: list[str] = []
-    if who in world.now.won.values():
-        marks.insert(0, "momentum")
-    if sheet.player and them.drama_points:
-        marks.append(f"{them.drama_points} DP")
+    marks = ["momentum"] if who in world.now.won.values() else []
+    marks += [f"{them.drama_points} DP"] if sheet.player and them.drama_points else []
     composure = "" if sheet.player or not sheet.composure else f"Composure {them.composure}"
     both = ", ".join(part for part in (note, composure) if part)
     secret = both if composure and is_secret(world, who) else ""
-    note = note if secret else both
-    if fighter and fighter.hidden:
-        marks.insert(0, "hidden")
-    return PersonView(
-        id=who,
-        name=sheet.name,
-        side=fighter.side if fighter else "aside" if turns.running else "heroes" if sheet.player else "others",
-        section=section(world, who),
-        # a story has more than two sides: only those who fight are foes
-        allegiance=allegiance(world, who) if fighter or sheet.player else "other",
-        group=kind(world, who),
-        note=note,
+    mine: dict[str, Any] = {} if fights or not turns.running else {"side": "aside"}
+    # a story has more than two sides: only those who fight are foes
+    mine |= {} if fights or sheet.player else {"allegiance": "other"}
+    return roster.person(
+        who,
+        note=note if secret else both,
         secret_note=secret,
-        marks=tuple(marks),
-        meters=meters(world, who),
-        conditions=statuses(world, who),
-        current=who == turns.current,
-        acted=bool(fighter and fighter.acted),
+        marks=marks,
         out=bool(able(world, who)),
-        may_go=who in ready,
-        # whom the GM has prepared is nobody's business until they stand on the table
-        secret=unseen(world, who),
+        meters=meters(world, who),
+        **mine,
     )
 
 

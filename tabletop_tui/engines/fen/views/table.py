@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ....kit.common import counters, is_secret, lasting, statuses
+from ....kit.common import counters, is_secret, lasting
 from ....kit.order import Reveal, turn_of
-from ....kit.roster import acts, allegiance, kind, listed, section, together
+from ....kit.roster import Roster, acts, listed, together
 from ....kit.scenes import in_order
 from ....rules import (
     Action,
@@ -28,7 +28,7 @@ from ....rules import Person as PersonView
 from ..attack import Attack
 from ..changes import next_throw
 from ..dice import Die, Fallen
-from ..hiding import EnterScene, for_the_gm, lies_in_wait, out_of_sight
+from ..hiding import EnterScene, for_the_gm, lies_in_wait
 from ..initiative import RollInitiative, Stand, better_skill, may_stand, rolling_sides, stander, unrolled
 from ..rounds import BeginFight, is_unseen, seen_round
 from ..skill import RollSkill
@@ -102,7 +102,8 @@ def people(world: FenWorld) -> tuple[PersonView, ...]:
     def rank(who: str) -> int:
         return sides.index(turns.fighters[who].side) if who in turns.fighters else len(sides)
 
-    return together(person_view(world, w) for w in sorted(listed(world), key=rank))
+    roster = Roster(world, upcoming(world)[1] if sequence else ())
+    return together(person_view(roster, world, w) for w in sorted(listed(world), key=rank))
 
 
 def banner(world: FenWorld) -> str:
@@ -116,45 +117,30 @@ def banner(world: FenWorld) -> str:
     return f"{side}: {world.name(turns.current)} is up" if turns.current else side
 
 
-def person_view(world: FenWorld, who: str) -> PersonView:
+def person_view(roster: Roster, world: FenWorld, who: str) -> PersonView:
     """A row of the roster."""
     turns, them, sheet = world.now.turns, person(world, who), world.sheets[who]
-    fighter = turns.fighters.get(who)
-    secret = is_secret(world, who)
-    note, held = f"{them.hp}/{sheet.hp}", statuses(world, who)
+    secret, note = is_secret(world, who), f"{them.hp}/{sheet.hp}"
     tally = [f"wounds {them.wounds}/{most_wounds(world, who)}"] if them.wounds else []
     tally += [f"+{them.temporary} temporary"] if them.temporary else []
-    conditions = (*held, *(Status(what=what, tone="warn", secret=secret) for what in tally), *pending(world, who))
-    marks: list[str] = []
-    standing = world.now.rounds.standing.values()
-    if any(s.who == who for s in standing):
+    waits = lies_in_wait(world, who)
+    marks = ["hidden"] if waits and not world.is_hidden(who) else []
+    if any(s.who == who for s in world.now.rounds.standing.values()):
         marks.append("stands up")
     elif any(who in done for done in turns.spoke.values()):
         marks.append("was up")
-    marks += ["reacted"] if fighter and them.reactions >= world.rules.reactions > 0 else []
+    marks += ["reacted"] if who in turns.fighters and them.reactions >= world.rules.reactions > 0 else []
     marks += [f"{guard_name(world, who, part)} broken" for part in PARTS if broken(world, who, part)]
-    go = upcoming(world)[1] if world.now.rounds.sequence else []
-    if lies_in_wait(world, who):
-        marks.insert(0, "hidden")
-    return PersonView(
-        id=who,
-        name=sheet.name,
-        side=fighter.side if fighter else ("heroes" if sheet.player else "others"),
-        section=section(world, who),
-        allegiance=allegiance(world, who),
-        group=kind(world, who),
+    found = roster.person(
+        who,
         note="" if secret else note,
         secret_note=note if secret else "",
-        marks=tuple(marks),
-        current=who == turns.current,
-        acted=bool(fighter and fighter.acted),
+        marks=marks,
         out=is_out(world, who),
-        may_go=who in go,
-        # whom the GM has prepared is nobody's business until they stand on the table
-        secret=out_of_sight(world, who),
         meters=meters(world, who),
-        conditions=conditions,
+        conditions=(*(Status(what=what, tone="warn", secret=secret) for what in tally), *pending(world, who)),
     )
+    return replace(found, secret=True) if waits else found
 
 
 def pending(world: FenWorld, who: str) -> tuple[Status, ...]:

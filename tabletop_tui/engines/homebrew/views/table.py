@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from msgspec.structs import replace
 
-from ....kit.common import is_secret, lasting, statuses, unseen
+from ....kit.common import is_secret, lasting
 from ....kit.order import as_seen, turn_of
-from ....kit.roster import allegiance, kind, listed, section
+from ....kit.roster import Roster, listed
 from ....rules import Counter, Option, Person, TableView, Tone, as_facts
 from ..effects import gives_away
 from ..letters import letters
@@ -34,7 +32,7 @@ def _table_view(world: HomebrewWorld) -> TableView:
     facts = [f"round {turns.round}"] if turns.running else []
     facts += [f"timer {turns.timer}"] if turns.timer is not None else []
     facts += [f"Initiative: {turns.holder}"] if turns.running and turns.mode == "popcorn" else []
-    made, ready = world.now.roll, turns.may_go()
+    made, roster = world.now.roll, Roster(world, turns.may_go())
     lies = made if made is not None and made.of != "challenge" and not _past(world, made) else None
     asks = prompt(world) if lies or not made or made.of != "challenge" or world.now.asked else None
     roll = usual_roll(world, turns.current) if turns.current and not waits(world) else None
@@ -43,7 +41,7 @@ def _table_view(world: HomebrewWorld) -> TableView:
         banner=f"{world.name(turns.current)} is up".upper() if turns.current else "",
         facts=as_facts(facts),
         counters=counters(world),
-        people=tuple(person_view(world, w, ready) for w in listed(world)),
+        people=tuple(person_view(roster, world, w) for w in listed(world)),
         hands=hands(world, lies) if lies else (),
         prompt=asks,
         outcome=outcome(world, lies) if lies and not gives_away(world, lies.who) else None,
@@ -89,32 +87,19 @@ def _closed(world: HomebrewWorld, name: str) -> str:
     return next((choice.closed for choice in found), "nobody is there")
 
 
-def person_view(world: HomebrewWorld, who: str, ready: Sequence[str]) -> Person:
+def person_view(roster: Roster, world: HomebrewWorld, who: str) -> Person:
     """A row of the roster."""
-    turns, sheet = world.now.turns, world.sheets[who]
-    fighter = turns.fighters.get(who)
-    meters = person_meters(world, who)
+    fighter, meters = world.now.turns.fighters.get(who), person_meters(world, who)
     first = meters[0] if meters else None
     note = (f"{first.value}/{first.most}" if first.most is not None else str(first.value)) if first else ""
     secret = bool(first and first.secret)
-    return Person(
-        id=who,
-        name=sheet.name,
-        side=fighter.side if fighter else ("heroes" if sheet.player else "others"),
+    return roster.person(
+        who,
         note="" if secret else note,
         secret_note=note if secret else "",
-        marks=("hidden",) if fighter and fighter.hidden else (),
-        current=who == turns.current,
-        acted=bool(fighter and fighter.acted),
         out=is_out(world, who),
-        may_go=who in ready,
-        secret=unseen(world, who),
-        section=section(world, who),
-        allegiance=allegiance(world, who),
-        group=kind(world, who),
         number=fighter.number if fighter else None,
         meters=meters,
-        conditions=statuses(world, who),
     )
 
 

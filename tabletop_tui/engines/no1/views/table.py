@@ -7,9 +7,9 @@ from collections import Counter as Tally
 from msgspec.structs import replace
 
 from ....kit import common
-from ....kit.common import lasting, plural, unseen
+from ....kit.common import lasting, plural
 from ....kit.order import FOES, HEROES, as_seen
-from ....kit.roster import OUTSIDE, acts, allegiance, kind, listed, section, together
+from ....kit.roster import Roster, acts, kind, listed, together
 from ....rules import Counter, Face, Hand, Option, Person, Pool, TableView, Tone, as_facts
 from ..dice import default_reroll, pool
 from ..hazards import hazard_words, hazards_in
@@ -70,51 +70,35 @@ def meters(world: No1World, who: str) -> tuple[Counter, ...]:
     return (Counter(name=trait, value=left, most=sheet.traits[trait]),) if sheet and trait else ()
 
 
-def person(world: No1World, who: str, ready: frozenset[str]) -> Person:
+def person(roster: Roster, world: No1World, who: str) -> Person:
     """A row of the roster."""
-    now, turns = world.now, world.now.turns
-    sheet, fighter = sheet_of(world, who), turns.fighters.get(who)
+    now, sheet, fighter = world.now, sheet_of(world, who), world.now.turns.fighters.get(who)
     player = bool(sheet and sheet.player)
-    marks: list[str] = []
-    if off := now.defied.get(who):
-        marks.insert(0, f"defied {off}")
-    if more := now.boosts.get(who):
-        marks.insert(0, f"+{more}d4 hits")
-    if sheet and sheet.hazard:
-        marks.insert(0, f"H{sheet.hazard}")
     ranks = meters(world, who) if player else ()
+    marks = [f"H{sheet.hazard}"] if sheet and sheet.hazard else []
+    marks += [f"+{more}d4 hits"] if (more := now.boosts.get(who)) else []
+    marks += [f"defied {off}"] if (off := now.defied.get(who)) else []
     marks += [f"{meter.name} {meter.value}/{meter.most}" for meter in ranks]
-    if world.is_hidden(who):
-        marks.insert(0, "hidden")
-    return Person(
-        id=who,
-        name=world.name(who),
-        side=fighter.side if fighter else side(world, who) if player else "others",
-        note=zone_name(world, zone_of(world, who)) if fighter or who in now.positions else "",
-        secret_note="",
-        marks=tuple(marks),
-        current=bool(fighter) and who == turns.current,
-        acted=bool(fighter and fighter.acted),
-        out=bool(fighter and fighter.out),
-        may_go=who in ready,
-        # whom the GM has prepared is nobody's business until they stand on the table
-        secret=unseen(world, who),
-        section=fighter.side if fighter else OUTSIDE if turns.running else section(world, who),
-        allegiance=allegiance(world, who),
+    return roster.person(
+        who,
+        side=side(world, who) if fighter or player else "others",
+        section=fighter.side if fighter else roster.section(who),
         group=now.copies.get(who, "") or kind(world, who),
+        note=zone_name(world, zone_of(world, who)) if fighter or who in now.positions else "",
+        marks=marks,
+        out=bool(fighter and fighter.out),
         meters=ranks,
-        conditions=common.statuses(world, who),
     )
 
 
 def people(world: No1World) -> tuple[Person, ...]:
     """Heroes, then foes, those of a kind together; then everybody who is not in the encounter."""
     turns = world.now.turns
-    ready = frozenset(may_go(world)) if turns.running and turns.timer != 0 else frozenset()
+    roster = Roster(world, may_go(world) if turns.running and turns.timer != 0 else ())
     order = sorted(turns.order, key=lambda w: turns.fighters[w].side != HEROES)
     inside = {*order, *world.now.copies.values()}  # the sheet of copies that fight is not one more
     order += [w for w in listed(world) if w not in inside]
-    return together(person(world, w, ready) for w in order)
+    return together(person(roster, world, w) for w in order)
 
 
 # ---- dice on the table

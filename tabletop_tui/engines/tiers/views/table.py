@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from msgspec.structs import replace
 
-from ....kit.common import is_secret, lasting, statuses, unseen
+from ....kit.common import is_secret, lasting
 from ....kit.order import as_seen, turn_of
-from ....kit.roster import acts, allegiance, kind, listed, section
+from ....kit.roster import Roster, acts, listed
 from ....rules import Counter, Person, Reminder, Status, TableView, as_facts
 from ..attack import Attack
 from ..consequences import carried_lines, lasts
 from ..initiative import PassTurn, RollOrder
 from ..opposed import Oppose, both_hidden
-from ..world import Roll, TiersWorld, is_out, most_hp, person
+from ..world import Roll, TiersWorld, most_hp, person
 from .roll import counters, hands, outcome, prompt
 
 
@@ -33,7 +31,7 @@ def _table_view(world: TiersWorld, *, veil: bool = False) -> TableView:
     facts = (f"round {turns.round}",) if turns.running else ()
     if turns.timer is not None:
         facts = (*facts, f"timer {turns.timer}")
-    roll, ready = world.now.roll, turns.may_go()
+    roll, roster = world.now.roll, Roster(world, turns.may_go())
     lies = roll is not None and roll.kind != "challenge" and not _past(world, roll)
     lies = lies and not (veil and roll and both_hidden(world, roll))
     return TableView(
@@ -41,7 +39,7 @@ def _table_view(world: TiersWorld, *, veil: bool = False) -> TableView:
         banner=banner,
         facts=as_facts(facts),
         counters=counters(world),
-        people=tuple(person_view(world, w, ready) for w in listed(world)),
+        people=tuple(person_view(roster, world, w) for w in listed(world)),
         hands=hands(world) if lies else (),
         prompt=prompt(world, veil=veil) if lies or roll is None or roll.stage == "done" else None,
         outcome=outcome(world, veil=veil) if lies else None,
@@ -78,37 +76,22 @@ def _past(world: TiersWorld, roll: Roll) -> bool:
     return roll.stage == "done" and roll.turn != turn_of(world)
 
 
-def person_view(world: TiersWorld, who: str, ready: Sequence[str]) -> Person:
+def person_view(roster: Roster, world: TiersWorld, who: str) -> Person:
     """A row of the roster."""
-    turns, them, sheet = world.now.turns, person(world, who), world.sheets[who]
-    fighter, secret = turns.fighters.get(who), is_secret(world, who)
-    hp = Counter(
-        name="HP", value=them.hp, most=most_hp(world, who), tone="bad" if is_out(world, who) else "", secret=secret
-    )
+    them, secret, most = person(world, who), is_secret(world, who), most_hp(world, who)
     carried = tuple(
         Status(what=c.what, until="" if c.lasting else lasts(c), tone="warn") for c in them.consequences.values()
     )
     boosted = tuple(
         Status(what=f"+{n} {skill}", until="for its next roll", secret=True) for skill, n in them.boosts.items()
     )
-    marks = ["hidden"] if fighter and fighter.hidden else []
-    marks += [f"+{them.bonus_dice}d"] if them.bonus_dice else []
-    return Person(
-        id=who,
-        name=sheet.name,
-        side=fighter.side if fighter else ("heroes" if sheet.player else "others"),
-        section=section(world, who),
-        allegiance=allegiance(world, who),
-        group=kind(world, who),
-        note="" if secret else f"{hp.value}/{hp.most}",
-        secret_note=f"{hp.value}/{hp.most}" if secret else "",
-        marks=tuple(marks),
-        current=who == turns.current,
-        acted=bool(fighter and fighter.acted),
-        out=is_out(world, who),
-        may_go=who in ready,
-        # whom the GM has prepared is nobody's business until they stand on the table
-        secret=unseen(world, who),
-        meters=(hp,),
-        conditions=(*statuses(world, who), *carried, *boosted),
+    out = them.hp <= 0
+    return roster.person(
+        who,
+        note="" if secret else f"{them.hp}/{most}",
+        secret_note=f"{them.hp}/{most}" if secret else "",
+        marks=(f"+{them.bonus_dice}d",) if them.bonus_dice else (),
+        out=out,
+        meters=(Counter(name="HP", value=them.hp, most=most, tone="bad" if out else "", secret=secret),),
+        conditions=(*carried, *boosted),
     )
