@@ -11,7 +11,7 @@ from ..records.logs import FORMS, check_target, record_of, save, written
 from ..records.record import Reader
 from ..rules import TableError
 from ..storage.user.paths import typed_path
-from .asking.host import Choose, Question, ask_yes
+from .asking.host import Choose, Confirm, Question
 from .asking.listing import Pick
 from .playing import Playing
 
@@ -66,7 +66,11 @@ async def _placed(play: Playing, log: Path, form: str, reader: Reader, word: str
         play.tell(str(error))
         return
     if taken:
-        play.host.ask(ask_yes(f"There is a file {target.name} already.", "write over it", "leave it", write))
+        play.host.ask(
+            Confirm(
+                f"There is a file {target.name} already. Write over it?", "yes: write over it", "no, leave it", write
+            )
+        )
     else:
         await write()
 

@@ -2,27 +2,28 @@
 
 What is shown is what happens: its key and its click run it, help and the list name it, and with another key of the
 user's own it is shown and works under that and not under the old one. Then, one by one, what is open changes
-something and what is closed says why. TABLETOP_WALK=all tries every state in full; some of them by default.
+something and what is closed says why. TABLETOP_TESTS=all tries every state in full; some of them by default.
 """
 
 from __future__ import annotations
 
-import os
 import re
 import tomllib
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from typing import Any
 
+import level
 import pytest
 from textual.keys import _character_to_key
 from textual.pilot import Pilot
 from textual.worker import WorkerCancelled
-from waiting import drawn
+from waiting import drawn, opened
 
 from tabletop_tui import plugins
 from tabletop_tui.cli import main
-from tabletop_tui.rules import KINDS
+from tabletop_tui.rules import KINDS, Engine
 from tabletop_tui.session import Replay, Table
 from tabletop_tui.storage.log import LogFile, open_log
 from tabletop_tui.storage.log.scratch import Scratch
@@ -33,15 +34,16 @@ from tabletop_tui.ui.commands.deck import typed
 from tabletop_tui.ui.game import Game
 from tabletop_tui.ui.panels.bars import merged
 from tabletop_tui.ui.panels.panel import Panel
+from tabletop_tui.ui.screens.base import FROM_KEY
 from tabletop_tui.ui.screens.play import PlayScreen
 
 ROOT = Path(__file__).parents[2]
 LOGS = sorted(ROOT.glob("campaigns/*/played/*.jsonl"))
-ALL = os.environ.get("TABLETOP_WALK") == "all"
 BESIDE = {"replay.what_if", "log.what_if", "replay.export", "log.export"}
 """What a replay still allows: it makes something of its own."""
 PLAYERS = {"ember-road": "Ana", "cinder-pass": "Iris", "abbey-of-lynn": "Cleo", "fen-lanterns": "Caro"}
 PLAYERS |= {"salt-road": "Dora", "lamplighters": "Mona", "broken-causeway": "Sam"}
+MODES = ("play", "seat", "replay", "what if")
 FREE = "ctrl+y"
 """A key that nothing has."""
 
@@ -50,10 +52,10 @@ def test_there_are_recorded_evenings_of_all_samples() -> None:
     assert {log.parents[1].name for log in LOGS} == set(PLAYERS)
 
 
-def shape(table: Table) -> Iterator[tuple[object, ...]]:
+def shape(engine: Engine, world: Any) -> Iterator[tuple[object, ...]]:
     """What makes a state different from another one, as far as keys go."""
     for kind in KINDS[:3]:
-        view = table.view(kind)
+        view = engine.view(kind, world)
         prompt = getattr(view, "prompt", None)
         asks = tuple((o.key, type(o.action), bool(o.closed)) for o in prompt.options) if prompt else None
         yield kind, bool(getattr(view, "title", "")), bool(getattr(view, "outcome", None)), asks
@@ -61,20 +63,17 @@ def shape(table: Table) -> Iterator[tuple[object, ...]]:
 
 def states(log: LogFile) -> list[int]:
     """Entries after which the table is in a state of another kind than after all before them."""
-    table = Table(log.codec.engine, log.header, log.entries)
-    seen, out = set(), []
-    for place in range(len(log.entries) + 1):
-        at = Table(log.codec.engine, log.header, log.entries[:place])
-        found = tuple(shape(at))
-        if found not in seen:
-            seen.add(found)
-            out.append(place)
-    del table
-    return out
+    worlds = Table(log.codec.engine, log.header, log.entries).timeline.worlds
+    first: dict[tuple[object, ...], int] = {}
+    for place, world in enumerate(worlds):
+        first.setdefault(tuple(shape(log.codec.engine, world)), place)
+    return list(first.values())
 
 
 def at_place(log: LogFile, place: int, seat: str = "") -> Game:
-    return Game(Table(log.codec.engine, log.header, log.entries[:place], seat=seat), "walk")
+    game = Game(Table(log.codec.engine, log.header, log.entries[:place], seat=seat), "walk")
+    game.log_path = log.path
+    return game
 
 
 @asynccontextmanager
@@ -104,8 +103,9 @@ async def put_up(pilot: Pilot[None], game: Game, page: str = "") -> PlayScreen:
 async def take_down(pilot: Pilot[None], screen: PlayScreen) -> None:
     app = pilot.app
     assert isinstance(app, TabletopApp)
-    while app.screen is not screen and len(app.screen_stack) > 2:
-        await app.pop_screen()
+    for above in reversed(app.screen_stack[2:]):
+        if above is not screen and app.screen is above:
+            await app.pop_screen()
     if app.screen is screen:
         await app.pop_screen()
     while app.games:
@@ -185,13 +185,13 @@ async def walk_own_key(layers: list[Layer], screen: PlayScreen, item: Item) -> N
 
 
 @pytest.mark.parametrize("path", LOGS, ids=lambda p: f"{p.parents[1].name}-{p.stem}")
-@pytest.mark.parametrize("mode", ["play", "seat", "replay", "what if"])
+@pytest.mark.parametrize("mode", MODES)
 async def test_what_is_shown_is_what_happens(
     path: Path, mode: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     log = open_log(path)
-    places = states(log)
-    places = places if ALL else places[:: 2 if mode == "play" else 5]
+    turn = LOGS.index(path) + MODES.index(mode)
+    places = level.some(states(log), 1, 3, turn)
     seat = PLAYERS[path.parents[1].name] if mode == "seat" else ""
     async with empty(tmp_path, monkeypatch, (100, 30)) as pilot:
         for place in places:
@@ -225,29 +225,27 @@ async def test_what_is_shown_is_what_happens(
 async def test_what_is_open_does_something_and_what_is_closed_says_why(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    log = open_log(path)
-    places = states(log)
-    places = places if ALL else places[len(places) // 2 :][:1]
+    log, turn = open_log(path), LOGS.index(path)
+    places = level.some(states(log), 1, 1, turn + 1)
     async with empty(tmp_path, monkeypatch, (100, 30)) as pilot:
         for place in places:
             screen = await put_up(pilot, at_place(log, place))
-            fronts = list(screen.names) if ALL else [screen.front]
+            pages = level.some(screen.names, 1, 1, turn)
             await take_down(pilot, screen)
-            for page in fronts:
-                await walk_effects(pilot, log, place, page)
+            for page in pages:
+                await walk_effects(pilot, log, place, page, turn)
 
 
-async def walk_effects(pilot: Pilot[None], log: LogFile, place: int, page: str) -> None:
+async def walk_effects(pilot: Pilot[None], log: LogFile, place: int, page: str, turn: int) -> None:
     """Each key on its own, from the same state."""
     app = pilot.app
     assert isinstance(app, TabletopApp)
     screen = await put_up(pilot, at_place(log, place), page)
-    items = [i for i in screen.deck.items if i.keys]
-    await take_down(pilot, screen)
-    for item in items:
-        if item.id in ("people.edit",):
-            continue  # it opens the user's editor
-        screen = await put_up(pilot, at_place(log, place), page)
+    items = [i for i in screen.deck.items if i.keys and i.id != "people.edit"]  # which opens the user's editor
+    for item in level.some(items, 12, 0, turn):
+        if not await as_it_was(pilot, screen, page, place, item):
+            await take_down(pilot, screen)
+            screen = await put_up(pilot, at_place(log, place), page)
         before = (drawn(app), app.theme, app.screen, screen.game.table.last)
         await pilot.press(event(item.keys[0])[0] if len(item.keys[0]) == 1 else item.keys[0])
         await pilot.pause()
@@ -259,7 +257,17 @@ async def walk_effects(pilot: Pilot[None], log: LogFile, place: int, page: str) 
             here = item.id == screen.front == page
             edge = item.id.endswith((".up", ".down", ".pageup", ".pagedown", ".home", ".end"))
             assert after != before or here or edge, (page, place, item)
-        await take_down(pilot, screen)
+    await take_down(pilot, screen)
+
+
+async def as_it_was(pilot: Pilot[None], screen: PlayScreen, page: str, place: int, item: Item) -> bool:
+    """Back on the page after a key that only looked, with the next command as it was listed: then no new game."""
+    if screen.game.table.last != place or screen.host.asked is not None or pilot.app.screen is not screen:
+        return False
+    screen.untell(FROM_KEY)
+    await screen.show_page(page)
+    await pilot.pause()
+    return item in screen.deck.items
 
 
 # ---- the user's own keys
@@ -281,9 +289,7 @@ async def test_the_readmes_own_config_holds_word_for_word(
     keys = own_keys(tomllib.loads(readme_config())["keys"])
     app = TabletopApp(str(campaign))
     async with app.run_test(size=(140, 45)) as pilot:
-        while not isinstance(app.screen, PlayScreen) or not app.screen.deck.layers:
-            await pilot.pause(0.01)
-        screen = app.screen
+        screen = await opened(pilot)
         assert not problems(tomllib.loads(readme_config())["keys"], [screen.game.table.engine])
         await own_key(screen, "tiers.attack", keys["tiers.attack"], "a")
         await own_key(screen, "undo", keys["undo"], "u")

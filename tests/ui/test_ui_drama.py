@@ -20,7 +20,7 @@ from tabletop_tui.session import Codec, verify
 from tabletop_tui.storage.log import LogFile, sessions
 from tabletop_tui.ui.app import TabletopApp
 from tabletop_tui.ui.asking.form import Form
-from tabletop_tui.ui.asking.host import Choose
+from tabletop_tui.ui.asking.host import Confirm
 from tabletop_tui.ui.pages.contest import ContestPage
 from tabletop_tui.ui.panels.panel import Panel
 from tabletop_tui.ui.panels.parts import PartsPanel
@@ -265,8 +265,8 @@ async def test_lines_are_entered_hidden_and_shown_at_once(abbey: Path) -> None:
         assert "hidden bold risk: a bluff" in drawn(app, page.parties)
         assert play_screen(app).game.table.timeline.entries[-1].said == ("Joan holds something back",)
         await pilot.press("h")
-        assert isinstance(play_screen(app).host.asked, Choose), "a stray key shows nothing"
-        await pilot.press("enter")
+        assert isinstance(play_screen(app).host.asked, Confirm), "a stray key shows nothing"
+        await pilot.press("y")
         assert "hidden" not in drawn(app, page.parties)
         assert play_screen(app).game.table.timeline.entries[-1].action == ShowLines()
 

@@ -246,13 +246,13 @@ async def test_an_effect_that_was_not_applied_is_not_thrown_away_without_a_quest
         await opened(pilot)
         await pilot.press("D", "2", "t", *"56", "1", "2", *"21", "enter")
         assert "beats 3 of 3" in await settled(app, pilot)
-        for refused in (("escape",), ("2",)):
+        for refused in ("escape", "n", "enter"):
             await pilot.press("c")
             assert "'driven back' has not been applied to" in await settled(app, pilot)
-            await pilot.press(*refused)
+            await pilot.press(refused)
             await settled(app, pilot)
             assert play_screen(app).game.world.now.contest is not None
-        await pilot.press("c", "1")
+        await pilot.press("c", "y")
         await settled(app, pilot)
         assert play_screen(app).game.world.now.contest is None
     verifies(lanterns)

@@ -177,9 +177,9 @@ async def test_a_stray_key_does_not_end_a_round_or_an_encounter(pass_: Path) -> 
         await pilot.press("escape", "x")
         assert "Momentum 0, Entropy 0: the scene hangs" in screen_text(app)
         assert "End the encounter?" in screen_text(app)
-        await pilot.press("2")
+        await pilot.press("enter")
         assert (play.game.world.now.turns.round, play.game.world.now.turns.running) == (1, True)
-        await pilot.press("d", "1")
+        await pilot.press("d", "y")
         assert play.game.world.now.turns.round == 2
 
 
@@ -196,7 +196,7 @@ async def test_a_contest_that_is_called_goes_on_on_its_page(pass_: Path) -> None
         await pilot.pause()
         # the form proposes what the page shows: the best skill of each
         assert "challenger's skill  Strike 3  d10" in screen_text(app)
-        await pilot.press("escape", "x", "enter")
+        await pilot.press("escape", "x", "y")
         assert play.game.world.now.duel is None
 
 

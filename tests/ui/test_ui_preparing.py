@@ -142,7 +142,7 @@ async def test_from_nothing_to_the_first_fight_ended(tmp_path: Path, game: str) 
         assert len(more.now.turns.order) == len(fighters) + 2
         await typed(pilot, "u")
         assert playing(app).game.world == world, "one undo takes both back"
-        await typed(pilot, "x", "enter")
+        await typed(pilot, "x", "y")
         assert not playing(app).game.world.now.turns.running
         assert not folder.load(root).problems
 

@@ -1,16 +1,16 @@
 """Eight processes and a screen at one table, with everything that they can do to its files at once.
 
-A few seconds here; TABLETOP_SOAK=60 makes it a minute.
+Some seconds here; TABLETOP_TESTS=all makes it a minute.
 """
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
 
+import level
 from msgspec.structs import replace
 from ptys import Terminal
 
@@ -20,7 +20,7 @@ from tabletop_tui.session import Codec, Edited, Table, begin, utc_now, verify
 from tabletop_tui.storage.log import LogFile, sessions
 from tabletop_tui.storage.open_campaign import OpenCampaign
 
-SECONDS = float(os.environ.get("TABLETOP_SOAK", "4"))
+SECONDS = level.many(2, 4, 60)
 
 WORKER = """
 import contextlib, io, os, random, re, sys, time

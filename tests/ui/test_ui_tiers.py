@@ -30,9 +30,9 @@ async def test_an_open_challenge_is_put_away_only_when_it_is_meant(campaign: Pat
     app = TabletopApp(str(campaign))
     async with app.run_test(size=(80, 24)) as pilot:
         await opened(pilot)
-        await pilot.press("C", "3", "x", "2")
+        await pilot.press("C", "3", "x", "enter")
         assert read(campaign).world.now.challenge is not None
-        await pilot.press("x", "1")
+        await pilot.press("x", "y")
     table = read(campaign)
     assert actions(table) == ["open", "close"]
     assert table.timeline.entries[-1].said[0].endswith("is put aside")

@@ -16,7 +16,7 @@ from tabletop_tui.session.drops import dropped
 from tabletop_tui.storage.open_campaign import OpenCampaign
 from tabletop_tui.ui.app import TabletopApp
 from tabletop_tui.ui.asking.form import Form
-from tabletop_tui.ui.asking.host import Choose
+from tabletop_tui.ui.asking.host import Confirm
 from tabletop_tui.ui.pages.challenge import ChallengePage
 from tabletop_tui.ui.pages.page import ViewPage
 from tabletop_tui.ui.screens.home import HomeScreen
@@ -121,9 +121,9 @@ async def test_what_is_prepared_is_not_replaced_without_a_question(campaign: Pat
         await pilot.press(*key)
         if key == "n":
             await pilot.press(*"A wall", "enter", "2", *"3", "enter")
-        assert isinstance(play.host.asked, Choose)
+        assert isinstance(play.host.asked, Confirm)
         assert f"{title} is " in " ".join(drawn(app).split()), "the game's own question, or the screen's"
-        await pilot.press("2")
+        await pilot.press("n")
         if key == "n":
             assert isinstance(play.host.asked, Form), "what was filled in is still there"
             assert play.host.asked.answers["name"] == "A wall"
@@ -131,7 +131,7 @@ async def test_what_is_prepared_is_not_replaced_without_a_question(campaign: Pat
         else:
             await pilot.press(*key)
         assert play.page.view.title == title  # type: ignore[attr-defined]
-        await pilot.press("1")
+        await pilot.press("y")
         assert play.page.view.title != title  # type: ignore[attr-defined]
 
 
@@ -156,7 +156,7 @@ async def test_a_half_typed_text_is_not_dropped_without_a_question(campaign: Pat
         await pilot.press("escape", *"all")
         assert isinstance(play.host.asked, Form)
         assert play.host.asked.field.text == "A wall"
-        await pilot.press("escape", "enter")
+        await pilot.press("escape", "y")
         assert play.host.asked is None
         await pilot.press("a", "escape")
         assert play.host.asked is None, "nothing was typed"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
 from textwrap import wrap
 from typing import Generic, Protocol, TypeVar
 
@@ -10,9 +11,9 @@ from textual.content import Content
 
 from ...rules import Action
 from ...session import Preview
-from ..commands import Command, Layer
+from ..commands import Command, Layer, Press
 from ..commands.record import Done
-from ..drawing.text import DIM, INK, cells, heading, line, safe
+from ..drawing.text import ACCENT, DIM, INK, cells, heading, line, safe
 from ..panels.bars import Said
 from ..panels.panel import Panel
 from .field import TextField
@@ -58,7 +59,7 @@ class Asked:
 
     @property
     def leaves(self) -> bool:
-        """Can it be left without an answer?"""
+        """Does Esc leave it without an answer?"""
         return True
 
 
@@ -102,8 +103,8 @@ class Host:
             return Layer(
                 "dropping",
                 (
-                    Command("asking.drop", ("enter", "y"), "drop it", self.close, where="band"),
-                    Command("asking.stay", ("escape", "n"), "go on", self._stay, where="band"),
+                    Command("asking.drop", ("y",), "drop it", self.close, where="band"),
+                    Command("asking.stay", ("n", "enter", "escape"), "go on", self._stay, where="band"),
                 ),
                 solid=True,
                 free=True,
@@ -261,16 +262,46 @@ async def _nothing() -> None:
     """The answer was no."""
 
 
-def ask_yes(
-    title: str,
-    yes: str,
-    no: str,
-    then: Callable[[], Awaitable[None]],
-    otherwise: Callable[[], Awaitable[None]] = _nothing,
-) -> Choose[bool]:
-    """A yes or no; the first answer is yes."""
+class Confirm(Asked):
+    """Yes or no, before something is put aside or written over: only `y` is a yes."""
 
-    async def answered(answer: bool) -> None:
-        await (then if answer else otherwise)()
+    NO = "n", "enter", "escape"
 
-    return Choose(title, [Pick(True, yes), Pick(False, no)], answered)
+    def __init__(
+        self,
+        title: str,
+        yes: str,
+        no: str,
+        then: Callable[[], Awaitable[None]],
+        otherwise: Callable[[], Awaitable[None]] = _nothing,
+    ) -> None:
+        self.title, self.words = title, (yes, no)
+        self.then, self.otherwise = then, otherwise
+
+    @property
+    def leaves(self) -> bool:
+        """Esc is a no."""
+        return False
+
+    def layer(self) -> Layer:
+        """The two answers."""
+        yes = Command("confirm.yes", ("y",), "yes", partial(self._answer, self.then), where="band", section="")
+        no = Command("confirm.no", self.NO, "no", partial(self._answer, self.otherwise), where="band", section="")
+        return Layer("confirm", (yes, no))
+
+    async def _answer(self, then: Callable[[], Awaitable[None]]) -> None:
+        self.host.close()
+        await then()
+
+    def said(self) -> Said:
+        """The question."""
+        return Said(self.title, loud=True)
+
+    def lines(self, width: int, height: int, hit: Hit) -> list[Content]:
+        """The question, which is never cut, and what each answer does."""
+        head = [line((f" {piece}", f"bold {INK}")) for piece in wrap(safe(self.title), max(width - 2, 12))]
+        out = [heading("yes or no?", width, active=True), *head, Content("")]
+        for key, id, label in zip("yn", ("confirm.yes", "confirm.no"), self.words, strict=True):
+            hit(len(out), Press(id))
+            out.append(line((f" {key} ", f"bold {ACCENT}"), (label, INK)))
+        return out

@@ -52,7 +52,7 @@ def counter_line(counters: Sequence[Counter], width: int) -> Content:
 
 
 def asked_line(counters: Sequence[Counter], width: int) -> Content:
-    """The counters of which one is asked for, each behind its digit. All of them: names are cut before any is missing."""
+    """The counters of which one is asked for, each behind its digit: names are cut before any of them is left out."""
     longest = max((cells(c.name) for c in counters), default=0)
     for most in range(longest, 1, -1):
         cut = [structs.replace(c, name=fit(c.name, min(most, cells(c.name)))) for c in counters]

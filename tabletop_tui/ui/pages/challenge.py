@@ -259,14 +259,14 @@ class ChallengePage(ViewPage[ChallengeView]):
             out += self._doing()
         elif self.choosing == "lead" and view.parts:
             out += self._part_commands()
-        if view.leads and self.choosing != "lead" and view.title:
-            ids = self.action_of(view.leads[0].action)
-            run = partial(self._want, "lead")
-            out.append(Command("challenge.lead", ("l",), "lead", run, instead=ids))
-        if view.open and view.title and self.choosing != "challenge":
-            ids = self.action_of(view.open[0].action)
-            run = partial(self._want, "challenge")
-            out.append(Command("challenge.browse", ("o",), "open another", run, effect="look", instead=ids))
+        if view.leads and view.title:
+            ids, run = self.action_of(view.leads[0].action), partial(self._want, "lead")
+            why = "choose from the list" if self.choosing == "lead" else ""
+            out.append(Command("challenge.lead", ("l",), "lead", run, why, instead=ids))
+        if view.open and view.title:
+            ids, run = self.action_of(view.open[0].action), partial(self._want, "challenge")
+            why = "choose from the list" if self.choosing == "challenge" else ""
+            out.append(Command("challenge.browse", ("o",), "open another", run, why, "look", instead=ids))
         return tuple(out)
 
     def _doing(self) -> list[Command]:

@@ -16,7 +16,7 @@ from ...session import AnyEntry, Preview
 from ...session.drops import dropped
 from ...session.follow import page_of_play
 from ..asking.form import Form
-from ..asking.host import Asked, Choose, Question, ask_yes
+from ..asking.host import Asked, Choose, Confirm, Question
 from ..asking.listing import Pick
 from ..asking.tray import Tray
 from ..files import Files
@@ -85,7 +85,7 @@ class ActingScreen(CommandScreen):
         """Do an action; one that would drop what is prepared, or that the game warns of, only when it was meant."""
         if why := self._warning(action):
             title = type(action).title or tag_of(type(action))
-            self.host.ask(ask_yes(why, f"yes: {title}", "no, play on", partial(self.perform, action)))
+            self.host.ask(Confirm(why, f"yes: {title}", "no, play on", partial(self.perform, action)))
         else:
             await self.perform(action)
 
@@ -202,7 +202,7 @@ class ActingScreen(CommandScreen):
         if (why := self._warning(action)) and form is not None:
             title = type(action).title or tag_of(type(action))
             again = partial(self._ask_again, form)
-            self.host.ask(ask_yes(why, f"yes: {title}", "no, back", partial(self.perform, action), again))
+            self.host.ask(Confirm(why, f"yes: {title}", "no, back", partial(self.perform, action), again))
             return ""
         reasons: list[str] = []
         if await self.game.do(action, tell=lambda words, _tone: reasons.append(words)):
