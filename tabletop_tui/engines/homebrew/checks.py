@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from ...rules import Problem
 from .conditions import ENDINGS, ending
 from .dice import REROLLS
 from .effects import RESERVED
-from .game import Band, ConditionRule, Effects, HomebrewRules, Meter, OptionRule, RollRule, Says, StatGroup
+from .game import Band, ConditionRule, Effects, HomebrewRules, Meter, OptionRule, RollRule, StatGroup
 from .gives import GIVES
-from .language import NAME, WORDS, Term, TermError, amount, limit, owned, pool, reading, target
+from .language import Term, TermError, amount, limit, owned, pool, reading, target
 from .letters import letter_problems
 from .loops import loop_problems
-from .mentions import MOST_ASKED, mentions, span_of, terms_of
-from .spans import BUILT, Names
+from .mentions import MOST_ASKED, mentions, terms_of
+from .named import Path, name_problem, name_problems, one_of
+from .spans import Names
 from .world import MOST_DICE
 
-MOST_OF_A_KIND = 60
-"""Groups, meters, rolls, options and so on in one game."""
-Path = tuple[str | int, ...]
 SIDES = ("heroes", "foes")
 
 
@@ -42,7 +40,7 @@ class _Checks:
 
     def all(self) -> Iterator[Problem]:
         rules = self.rules
-        yield from self._names()
+        yield from name_problems(rules)
         for name, group in rules.stats.items():
             yield from self._group(("rules", "stats", name), group)
         for part, meters in (("meters", rules.meters), ("shared", rules.shared)):
@@ -56,68 +54,6 @@ class _Checks:
             yield from self._option(("rules", "options", name), option)
         yield from self._together()
         yield from self._turns()
-
-    # ---- names
-
-    def _names(self) -> Iterator[Problem]:
-        rules, taken = self.rules, dict[str, str]()
-        kinds: list[tuple[Path, Iterable[str], str]] = [(("stats",), rules.stats, "stats")]
-        for group, rule in rules.stats.items():
-            kinds.append((("stats", group, "names"), rule.names, f"stats.{group}"))
-            kinds.append((("stats", group, "is"), rule.worked, f"stats.{group}"))
-        for part in ("meters", "shared", "conditions", "options"):
-            held: Mapping[str, object] = rules.lasting if part == "conditions" else getattr(rules, part)
-            kinds.append(((part,), held, part))
-        for part in ("rolls", "challenges", "contests"):
-            yield from self._many(part, len(getattr(rules, part)))
-        for path, names, where in kinds:
-            yield from self._many(where, len(list(names)))
-            for place, name in enumerate(names):
-                at = ("rules", *path, place if path[-1] == "names" else name)
-                yield from _name(at, name, spaces=where == "conditions")
-                if name in taken:
-                    yield Problem(at, f"{name!r} is in {taken[name]} already", "Give one of them another name.")
-                taken.setdefault(name, where)
-        for name, roll in rules.rolls.items():
-            yield from _name(("rules", "rolls", name), name, free=True)
-            yield from self._asks(("rules", "rolls", name, "asks"), roll.asks, taken)
-        for name, option in rules.options.items():
-            yield from self._asks(("rules", "options", name, "asks"), option.asks, taken)
-        for name, challenge in rules.challenges.items():
-            for place, word in enumerate(challenge.keywords):
-                at = ("rules", "challenges", name, "keywords", place)
-                yield from _name(at, word)
-                if word in taken:
-                    yield Problem(at, f"{word!r} is in {taken[word]} already", "Give one of them another name.")
-
-    def _many(self, what: str, count: int) -> Iterator[Problem]:
-        if count > MOST_OF_A_KIND:
-            where = ("rules", *what.split("."))
-            yield Problem(where, f"{count} of these are too many", f"At most {MOST_OF_A_KIND}.")
-
-    def _asks(self, at: Path, asks: Says, taken: Mapping[str, str]) -> Iterator[Problem]:
-        if len(asks) > MOST_ASKED:
-            yield Problem(at, f"{len(asks)} questions are too many for one roll", f"At most {MOST_ASKED}.")
-        for name, ask in asks.items():
-            yield from _name((*at, name), name)
-            if name in taken:
-                yield Problem((*at, name), f"{name!r} is in {taken[name]} already", "Give one of them another name.")
-            if isinstance(ask, str):
-                span = span_of(ask)
-                if ask not in ("dice", "words") and span is None:
-                    remedy = 'Write a list of words, "5 to 30", "dice" or "words".'
-                    yield Problem((*at, name), f"{ask!r} is nothing that can be asked", remedy)
-                elif span and not -10_000 <= span[0] < span[1] <= 10_000:
-                    yield Problem((*at, name), f"from {span[0]} to {span[1]} is no range", "From less to more.")
-            else:
-                if not 1 <= len(ask) <= 30 or len(set(ask)) < len(ask) or not all(w.strip() for w in ask):
-                    yield Problem(
-                        (*at, name), "the words of a list are one to thirty different ones", "Name each once."
-                    )
-                for word in ask:
-                    if word in taken:
-                        what = f"{word!r} is in {taken[word]} already"
-                        yield Problem((*at, name), what, "Use another word.")
 
     # ---- sums
 
@@ -138,7 +74,7 @@ class _Checks:
             owner, name = owned(key)
             here = (*at, key)
             if name in ("condition", "cure"):
-                yield from _one_of(here, value, rules.lasting, "a condition of the game")
+                yield from one_of(here, value, rules.lasting, "a condition of the game")
             elif name == "ask":
                 yield from self._ask(here, value)
             elif name == "initiative":
@@ -233,7 +169,7 @@ class _Checks:
             what = f"a condition cannot end by {rule.ends!r}"
             yield Problem((*at, "ends"), what, "", False, rule.ends, ENDINGS)
         if rule.ends == "save" or rule.roll:
-            yield from _one_of((*at, "roll"), rule.roll, rules.rolls, "a roll")
+            yield from one_of((*at, "roll"), rule.roll, rules.rolls, "a roll")
             if rule.roll in rules.rolls and (
                 mentions(rules, rule.roll).whom
                 or len(mentions(rules, rule.roll).groups) > 1
@@ -245,7 +181,7 @@ class _Checks:
                 yield Problem((*at, "roll"), "only a save is rolled", 'Write ends = "save".')
         yield from self._gives((*at, "gives"), rule.gives, self.anywhere, theirs=True)
         for place, name in enumerate(rule.rolls):
-            yield from _one_of((*at, "for", place), name, rules.rolls, "a roll")
+            yield from one_of((*at, "for", place), name, rules.rolls, "a roll")
 
     def _roll(self, at: Path, name: str, rule: RollRule) -> Iterator[Problem]:
         names = Names(self.rules, [rule.asks], self.keywords)
@@ -269,7 +205,7 @@ class _Checks:
         yield from self._effects((*at, "costs"), rule.costs, names, dice=False)
         yield from self._bands(at, rule, names)
         for place, word in enumerate(rule.secret):
-            yield from _one_of((*at, "secret", place), word, rule.asks, "something that it asks")
+            yield from one_of((*at, "secret", place), word, rule.asks, "something that it asks")
         try:
             some = mentions(self.rules, name).groups
         except TermError:
@@ -311,7 +247,7 @@ class _Checks:
     def _option(self, at: Path, rule: OptionRule) -> Iterator[Problem]:
         rules, names = self.rules, self.anywhere
         for place, name in enumerate(rule.rolls):
-            yield from _one_of((*at, "for", place), name, rules.rolls, "a roll")
+            yield from one_of((*at, "for", place), name, rules.rolls, "a roll")
         for field in ("when", "usual"):
             yield from self._when((*at, field), getattr(rule, field), names)
         if rule.limit:
@@ -323,7 +259,7 @@ class _Checks:
         yield from self._effects((*at, "does"), rule.does, names)
         yield from self._gives((*at, "gives"), rule.gives, names, theirs=False)
         if rule.roll:
-            yield from _one_of((*at, "roll"), rule.roll, rules.rolls, "a roll")
+            yield from one_of((*at, "roll"), rule.roll, rules.rolls, "a roll")
             if rule.roll in rules.rolls and rule.offered == "any time" and rules.rolls[rule.roll].asks:
                 yield Problem((*at, "roll"), "a roll that an option makes asks nothing", "Use another roll.")
             if rule.roll in rules.rolls and len(mentions(rules, rule.roll).groups) > 1:
@@ -350,8 +286,8 @@ class _Checks:
         rules = self.rules
         for name, challenge in rules.challenges.items():
             at: Path = ("rules", "challenges", name)
-            yield from _name(at, name, free=True)
-            yield from _one_of((*at, "roll"), challenge.roll, rules.rolls, "a roll")
+            yield from name_problem(at, name, free=True)
+            yield from one_of((*at, "roll"), challenge.roll, rules.rolls, "a roll")
             if challenge.roll in rules.rolls and mentions(rules, challenge.roll).whom:
                 what = "a challenge is against nobody, and the roll speaks of somebody else"
                 yield Problem((*at, "roll"), what, "Use another roll.")
@@ -359,8 +295,8 @@ class _Checks:
                 yield from self._effects((*at, field), getattr(challenge, field), self.anywhere)
         for name, contest in rules.contests.items():
             at = ("rules", "contests", name)
-            yield from _name(at, name, free=True)
-            yield from _one_of((*at, "roll"), contest.roll, rules.rolls, "a roll")
+            yield from name_problem(at, name, free=True)
+            yield from one_of((*at, "roll"), contest.roll, rules.rolls, "a roll")
             for field in ("won", "lost"):
                 yield from self._effects((*at, field), getattr(contest, field), self.anywhere)
             if contest.most is not None:
@@ -376,12 +312,12 @@ class _Checks:
         rules, turns = self.rules, self.rules.turns
         at: Path = ("rules", "turns")
         if turns.roll:
-            yield from _one_of((*at, "roll"), turns.roll, rules.rolls, "a roll")
+            yield from one_of((*at, "roll"), turns.roll, rules.rolls, "a roll")
         if turns.order == "number" and not turns.roll:
             yield Problem((*at, "order"), "it is not said what is rolled for the numbers", 'Add roll = "initiative".')
         for place, word in enumerate(turns.tie):
             if turns.order in ("sides", "popcorn"):
-                yield from _one_of((*at, "tie", place), word, SIDES, "a side")
+                yield from one_of((*at, "tie", place), word, SIDES, "a side")
             else:
                 yield from self._sum((*at, "tie", place), word, Names(rules, only_stats=True))
         for field in ("turn", "round", "scene", "session"):
@@ -395,23 +331,6 @@ class _Checks:
 def told(at: Path, error: TermError) -> Problem:
     """What is wrong with a sum, where it stands."""
     return Problem(at, error.what, error.remedy, False, error.found, error.known)
-
-
-def _name(at: Path, name: str, *, spaces: bool = False, free: bool = False) -> Iterator[Problem]:
-    if not name.strip() or len(name) > 40:
-        yield Problem(at, "a name has one to forty letters", "Rename it.")
-    elif free:
-        return  # no sum names it
-    elif not spaces and not NAME.fullmatch(name):
-        yield Problem(at, f"{name!r} is no name that a sum could use", "Letters, digits, - and _; a letter first.")
-    elif name in WORDS or name in BUILT or name in RESERVED:
-        yield Problem(at, f"{name!r} is a word of the language", "Rename it.")
-
-
-def _one_of(at: Path, value: object, known: Iterable[str], what: str) -> Iterator[Problem]:
-    names = tuple(known)
-    if not isinstance(value, str) or value not in names:
-        yield Problem(at, f"{value!r} is not {what}", "" if names else "There is none yet.", False, str(value), names)
 
 
 def _not_too_many(at: Path, dice: int) -> Iterator[Problem]:

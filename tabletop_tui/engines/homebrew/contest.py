@@ -11,19 +11,12 @@ from msgspec.structs import replace
 from ...kit.told import Told
 from ...rules import Action, Ask, Choice, Dice, Event, Refused
 from .asking import NONE, cannot, rollers, stat_choices
-from .bands import hits_at, how
-from .dice import read, throw
-from .effects import Doing, gives_away
+from .effects import gives_away
 from .game import ContestRule
-from .gives import Ready, Source, ready, sources
-from .making import Order, faces
 from .mentions import mentions
 from .rolls import waits
-from .scope import Scope
 from .turns import SpanBegan
-from .world import Bout, Contest, HomebrewWorld, Side, is_out, roll_title
-
-NOBODY = "nobody"
+from .world import Bout, Contest, HomebrewWorld, Side
 
 
 def contest_rule(world: HomebrewWorld, now: Contest) -> ContestRule:
@@ -35,9 +28,6 @@ def bout_title(world: HomebrewWorld, bout: Bout) -> str:
     """What a contest is called."""
     rule = world.rules.contests.get(bout.contest)
     return bout.name or (rule.title if rule else "") or bout.contest
-
-
-# ---- events
 
 
 class ContestOpened(Told, tag="contest_opened"):
@@ -84,53 +74,6 @@ class SideChanged(Told, tag="side_changed"):
 
     def is_secret(self, world: HomebrewWorld) -> bool:
         return gives_away(world, self.who)
-
-
-class RoundFought(Told, tag="round_fought"):
-    """A round of a contest was rolled."""
-
-    rule = "the higher result wins the round"
-    contest: Contest
-    settled: dict[str, str]
-    """How each group of chances came out."""
-
-    def apply(self, world: HomebrewWorld) -> HomebrewWorld:
-        return world.live(contest=self.contest)
-
-    def words(self, world: HomebrewWorld) -> str:
-        each = [
-            f"{world.name(who)} {faces(side.throw) or 'no dice'} = {side.result}"
-            for who, side in self.contest.sides.items()
-            if side.throw
-        ]
-        won = "; ".join(f"{winner} wins" if winner != NOBODY else "a tie" for winner in self.settled.values())
-        return f"Round {self.contest.round}: {', '.join(each)}. {won}"
-
-    def is_secret(self, world: HomebrewWorld) -> bool:
-        return gives_away(world, *self.contest.sides)
-
-    def outcome(self) -> Mapping[str, str | int]:
-        return self.settled
-
-
-class RoundOpened(Told, tag="round_opened"):
-    """The next round of a contest, or its end."""
-
-    contest: Contest
-
-    def apply(self, world: HomebrewWorld) -> HomebrewWorld:
-        return world.live(contest=self.contest)
-
-    def words(self, world: HomebrewWorld) -> str:
-        if self.contest.winner:
-            return f"{world.name(self.contest.winner)} wins {bout_title(world, self.contest.bout)}"
-        return f"Round {self.contest.round} of {bout_title(world, self.contest.bout)}"
-
-    def is_secret(self, world: HomebrewWorld) -> bool:
-        return gives_away(world, *self.contest.sides)
-
-
-# ---- choices
 
 
 def bouts(world: HomebrewWorld) -> dict[str, Bout]:
@@ -214,9 +157,6 @@ def lines_in(world: HomebrewWorld, fields: Mapping[str, Any]) -> Sequence[Choice
     return [Choice(line) for line in now.sides[who].lines] if now and who in now.sides else ()
 
 
-# ---- opening and closing
-
-
 class OpenContest(Action, tag="open_contest"):
     """Open a prepared contest."""
 
@@ -269,9 +209,6 @@ class CloseContest(Action, tag="close_contest"):
 
     def resolve(self, world: HomebrewWorld, dice: Dice) -> tuple[Event, ...]:
         return (ContestClosed(),)
-
-
-# ---- what parties put in
 
 
 class ChooseStat(Action, tag="choose_stat"):
@@ -334,164 +271,5 @@ def _side(world: HomebrewWorld, who: str) -> Side:
     return now.sides[who]
 
 
-# ---- the roll
-
-
-def standing(now: Contest) -> list[str]:
-    """The parties that are still in it."""
-    return [who for who, side in now.sides.items() if not side.out]
-
-
-def missing_stat(world: HomebrewWorld) -> str:
-    """Why it cannot be rolled yet; empty where it can."""
-    now = world.now.contest
-    if now is None or not group_of_contest(world):
-        return ""
-    missing = [who for who in standing(now) if not now.sides[who].stat]
-    return f"{world.name(missing[0])} has not chosen yet" if missing else ""
-
-
-def line_dice(world: HomebrewWorld, now: Contest, who: str) -> int:
-    """The dice that lines bring a party, held at the most."""
-    rule, side = contest_rule(world, now), now.sides[who]
-    total = sum(rule.lines.get(line, 0) for line in side.lines)
-    if rule.most is None:
-        return total
-    return min(total, Scope(world, who, stats=_stats(world, side)).number(rule.most))
-
-
-def _stats(world: HomebrewWorld, side: Side) -> dict[str, str]:
-    group = group_of_contest(world)
-    return {group: side.stat} if group and side.stat not in ("", NONE) else {}
-
-
-def side_ready(world: HomebrewWorld, now: Contest, who: str) -> Ready:
-    """The dice of a party."""
-    rule = contest_rule(world, now)
-    roll, side = world.rules.rolls[rule.roll], now.sides[who]
-    scope = Order(rule.roll, who, _other(now, who), _stats(world, side)).scope(world)
-    given = list(sources(scope, roll, {}, {}))
-    if lines := line_dice(world, now, who):
-        given.append(Source("lines", "dice", lines, scope))
-    return ready(scope, roll, given)
-
-
-def _other(now: Contest, who: str) -> str:
-    """Whom a party is against: the first of the others."""
-    return next((w for w in now.sides if w != who), "")
-
-
-def pairs(now: Contest) -> list[tuple[str, str]]:
-    """Who is compared with whom: the first with each of the others."""
-    first, *rest = standing(now)
-    return [(first, other) for other in rest]
-
-
-def group_name(world: HomebrewWorld, now: Contest, other: str) -> str:
-    """The name of the chances of one pair."""
-    return "outcome" if len(pairs(now)) == 1 else f"against {world.name(other)}"
-
-
-def winner_of(rule: ContestRule, first: str, other: str, margin: int) -> str:
-    """Who has the round; empty for nobody."""
-    if margin:
-        return first if margin > 0 else other
-    return {"first": first, "other": other}.get(rule.tie, "")
-
-
-class RollContest(Action, tag="roll_contest"):
-    """Roll a round of the contest."""
-
-    title = "roll"
-
-    @classmethod
-    def when(cls, world: HomebrewWorld) -> str:
-        return building(world) or missing_stat(world)
-
-    def resolve(self, world: HomebrewWorld, dice: Dice) -> tuple[Event, ...]:
-        now, doing = world.now.contest, Doing(world, dice)
-        assert now is not None
-        rule = contest_rule(world, now)
-        roll = world.rules.rolls[rule.roll]
-        title = roll_title(world.rules, rule.roll)
-        sides = dict(now.sides)
-        for who in standing(now):
-            secret = gives_away(world, who)
-            thrown = throw(dice, f"{world.name(who)}, {title}", side_ready(world, now, who).mine, secret=secret)
-            face = hits_at(roll, Scope(world, who, roll=rule.roll))
-            sides[who] = replace(sides[who], throw=thrown, result=read(thrown, how(roll), face).value)
-        fought(doing, replace(now, sides=sides, stage="fallen"), rule)
-        return tuple(doing.events)
-
-
-def fought(doing: Doing, now: Contest, rule: ContestRule) -> None:
-    """Who has the round, and what it costs whoever lost it."""
-    sides, settled = dict(now.sides), dict[str, str]()
-    beaten: list[tuple[str, str, int]] = []  # who lost to whom, by how much
-    worst: tuple[str, int] | None = None
-    for first, other in pairs(now):
-        margin = sides[first].result - sides[other].result
-        winner = winner_of(rule, first, other, margin)
-        settled[group_name(doing.world, now, other)] = doing.world.name(winner) if winner else NOBODY
-        if winner == first:
-            beaten.append((other, first, margin))
-        elif winner == other:
-            sides[other] = replace(sides[other], won=sides[other].won + 1)
-            worst = max(worst, (other, -margin), key=lambda one: one[1]) if worst else (other, -margin)
-    first = next(iter(standing(now)))
-    if worst is not None:
-        beaten.append((first, *worst))
-    elif beaten:
-        sides[first] = replace(sides[first], won=sides[first].won + 1)
-    doing.happen(RoundFought(replace(now, sides=sides), settled))
-    for loser, winner, margin in beaten:
-        scope = Scope(doing.world, loser, whom=winner, lead=loser, facts={"margin": margin, "result": margin})
-        doing.do(rule.lost, scope)
-    for winner in dict.fromkeys(w for _, w, _ in beaten):
-        margin = max(m for _, w, m in beaten if w == winner)
-        doing.do(rule.won, Scope(doing.world, winner, lead=winner, facts={"margin": margin, "result": margin}))
-
-
-class NextRound(Action, tag="next_round"):
-    """Begin the next round of the contest; it is over where somebody has won enough, or is left alone."""
-
-    title = "next round"
-
-    @classmethod
-    def when(cls, world: HomebrewWorld) -> str:
-        now = world.now.contest
-        if now is None:
-            return "no contest is open"
-        return waits(world) or ("" if now.stage == "fallen" else "no round has been rolled")
-
-    def resolve(self, world: HomebrewWorld, dice: Dice) -> tuple[Event, ...]:
-        now = world.now.contest
-        assert now is not None
-        rule = contest_rule(world, now)
-        sides = {}
-        for who, side in now.sides.items():
-            served = tuple(dict.fromkeys((*side.used, *((side.stat,) if side.stat else ()), *side.lines)))
-            out = side.out or is_out(world, who)
-            sides[who] = Side(used=served if rule.limit else (), won=side.won, out=out)
-        fresh = replace(now, sides=sides, round=now.round + 1, stage="build")
-        first, left = next(iter(sides)), standing(fresh)
-        winner = next((who for who, side in sides.items() if side.won >= rule.wins), "")
-        if not winner and (len(left) < 2 or first not in left):
-            winner = left[0] if left else now.bout.who
-        if not winner and rule.limit and any(_spent(world, fresh, who) for who in left):
-            winner = max(left, key=lambda who: sides[who].won)
-        if winner:
-            fresh = replace(now, sides=sides, stage="over", winner=winner)
-        return (RoundOpened(fresh),)
-
-
-def _spent(world: HomebrewWorld, now: Contest, who: str) -> bool:
-    """Has every stat of a party served?"""
-    some = side_stats(world.live(contest=now), {"party": who})
-    return bool(some) and all(choice.closed for choice in some)
-
-
-ACTIONS: tuple[type[Action], ...] = (
-    OpenContest, NewContest, ChooseStat, PutIn, TakeOut, RollContest, NextRound, CloseContest,
-)  # fmt: skip
-EVENTS: tuple[type[Event], ...] = (ContestOpened, ContestClosed, SideChanged, RoundFought, RoundOpened)
+ACTIONS: tuple[type[Action], ...] = (OpenContest, NewContest, ChooseStat, PutIn, TakeOut)
+EVENTS: tuple[type[Event], ...] = (ContestOpened, ContestClosed, SideChanged)

@@ -9,7 +9,22 @@ from msgspec.structs import replace
 
 from ...kit import common
 from ...rules import Action, Dice, Engine, Event, Kind, Odds, Prepared, Problem, View
-from . import by_hand, challenge, contest, effects, making, options, progress, rolls, scenes, turns, views
+from . import (
+    by_hand,
+    challenge,
+    contest,
+    effects,
+    leading,
+    options,
+    progress,
+    rolls,
+    rounds,
+    scenes,
+    thrown,
+    together,
+    turns,
+    views,
+)
 from .conditions import over_with
 from .effects import Doing
 from .game import HomebrewRules
@@ -40,13 +55,14 @@ class Homebrew(Engine):
     starter = STARTER
     actions: ClassVar[tuple[type[Action], ...]] = (
         rolls.Roll, rolls.Take, rolls.Settle, rolls.Answer, options.Use, by_hand.Save, by_hand.Adjust,
-        by_hand.AdjustShared, *challenge.ACTIONS, *contest.ACTIONS,
+        by_hand.AdjustShared, *challenge.ACTIONS, *leading.ACTIONS, *together.ACTIONS, challenge.Close,
+        *contest.ACTIONS, *rounds.ACTIONS, contest.CloseContest,
         *turns.ACTIONS, turns.ToScene, by_hand.PutCondition, by_hand.EndCondition,
         *(action for action in common.ACTIONS if action not in _OWN),
     )  # fmt: skip
     events: ClassVar[tuple[type[Event], ...]] = (
-        *making.EVENTS, *effects.EVENTS, *challenge.EVENTS, *contest.EVENTS, *progress.EVENTS, *turns.EVENTS,
-        *common.EVENTS,
+        *thrown.EVENTS, *effects.EVENTS, *challenge.EVENTS, *leading.EVENTS, *together.EVENTS, *contest.EVENTS,
+        *rounds.EVENTS, *progress.EVENTS, *turns.EVENTS, *common.EVENTS,
     )  # fmt: skip
 
     def start(self, world: HomebrewWorld) -> HomebrewNow:

@@ -14,18 +14,8 @@ from ...kit.common import is_secret, unseen
 from ...rules import Action, Chance, Dice, DiceNeeded, Group, Odds, Part, Pool, Tone
 from .bands import facts_of, hits_at, how, outcome_of, weighed
 from .by_hand import Save
-from .challenge import RollChallenge, alone, order_for, party, rule_of, stats_for
-from .contest import (
-    NOBODY,
-    RollContest,
-    contest_rule,
-    group_name,
-    missing_stat,
-    pairs,
-    side_ready,
-    standing,
-    winner_of,
-)
+from .challenge import party, rule_of
+from .contest import contest_rule
 from .dice import REROLLS, Read, spelled
 from .effects import Doing
 from .fold import Fold, TooMuch, classes, handfuls, ordered
@@ -34,7 +24,9 @@ from .gives import Source, sources
 from .making import Order, after_scope, default_places, open_after, prepare, taken_without_dice
 from .mentions import terms_of
 from .rolls import Roll, Take, policy
+from .rounds import NOBODY, RollContest, group_name, missing_stat, pairs, side_ready, standing, winner_of
 from .scope import Scope, scope_of
+from .together import RollChallenge, alone, order_for, stats_for
 from .world import Challenge, Contest, Die, HomebrewWorld, Made, Spec, Throw
 
 Settled = dict[tuple[str, int], float]

@@ -1,16 +1,16 @@
 """Random and hostile rules: each is refused with a reason or can be played; never a traceback, never without end.
 
-TABLETOP_MUTATIONS=100000 python -m pytest tests/engines/homebrew/test_homebrew_hostile.py
+TABLETOP_TESTS=all python -m pytest tests/engines/homebrew/test_homebrew_hostile.py
 """
 
 from __future__ import annotations
 
-import os
 import random
 import tomllib
 from pathlib import Path
 from typing import Any
 
+import level
 import msgspec
 import pytest
 from brews import ENGINE, GAMES, NAMES, problems, world_of
@@ -21,7 +21,7 @@ from tabletop_tui.rules import World
 from tabletop_tui.storage.campaign import load
 from tabletop_tui.storage.toml.shape import misfits
 
-MUTATIONS = int(os.environ.get("TABLETOP_MUTATIONS", "1500"))
+MUTATIONS = level.many(420, 1_500, 100_000)
 WORDS: list[Any] = [
     "", "to 0", "to 999999", "-1", "2d6", "999999d6", "1d999999", "99d99 exploding at 2", "their", "ask",
     "hard + hard", "((((((((((1))))))))))", "1 if 2 else 3", "sides of skill", "not not not 1", "margin * margin",

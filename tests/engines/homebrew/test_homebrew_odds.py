@@ -10,9 +10,12 @@ from brews import ENGINE, NAMES, game, rules_of, world_of
 
 from tabletop_tui.conformance import check_odds, play
 from tabletop_tui.conformance.checks import differences
-from tabletop_tui.engines.homebrew.challenge import Improvise, Lead, RollChallenge, Support
-from tabletop_tui.engines.homebrew.contest import ChooseStat, NewContest, PutIn, RollContest
+from tabletop_tui.engines.homebrew.challenge import Improvise
+from tabletop_tui.engines.homebrew.contest import ChooseStat, NewContest, PutIn
+from tabletop_tui.engines.homebrew.leading import Lead, Support
 from tabletop_tui.engines.homebrew.rolls import Roll, Take
+from tabletop_tui.engines.homebrew.rounds import RollContest
+from tabletop_tui.engines.homebrew.together import RollChallenge
 from tabletop_tui.rules import Dice
 from tabletop_tui.rules.walk import TooMany
 

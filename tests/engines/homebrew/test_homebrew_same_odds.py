@@ -10,8 +10,8 @@ from tabletop_tui.engines.fen.contest import NewContest, RollContest
 from tabletop_tui.engines.fen.world import FenNow, FenRules, FenSheet, FenWorld
 from tabletop_tui.engines.homebrew.contest import ChooseStat
 from tabletop_tui.engines.homebrew.contest import NewContest as NewBout
-from tabletop_tui.engines.homebrew.contest import RollContest as RollBout
 from tabletop_tui.engines.homebrew.rolls import Roll
+from tabletop_tui.engines.homebrew.rounds import RollContest as RollBout
 from tabletop_tui.engines.no1 import ENGINE as NO1
 from tabletop_tui.engines.no1.roll import Act
 from tabletop_tui.engines.no1.world import No1Now, No1Rules, No1Sheet, Zone

@@ -6,26 +6,21 @@ from itertools import product
 
 from ....rules import ChallengeView, Matrix, Option, Outcome, Row, Tone, Words, as_facts
 from ..asking import NONE, gives_words, stat_choices
-from ..challenge import (
+from ..challenge import Open, planning, plans, rule_of
+from ..leading import (
     Lead,
-    Open,
-    RollChallenge,
     Support,
     Withdraw,
-    alone,
     groups_of,
     leads,
-    order_for,
     paid_for,
-    planning,
-    plans,
-    rule_of,
     support_closed,
     support_stats,
     ways,
 )
 from ..odds import is_hidden
 from ..progress import LOST, WON, plan_title
+from ..together import RollChallenge, alone, order_for
 from ..world import Challenge, HomebrewWorld, Plan
 from .roll import counters, hands, outcome, prompt
 

@@ -7,25 +7,21 @@ from ....rules import Bid, ContestView, Counter, Option, Outcome, Party, Tone, a
 from ..asking import NONE
 from ..contest import (
     ChooseStat,
-    NextRound,
     OpenContest,
     PutIn,
-    RollContest,
     TakeOut,
     bout_title,
     bouts,
     building,
     contest_rule,
-    missing_stat,
     side_lines,
-    side_ready,
     side_stats,
-    standing,
     why_not,
 )
 from ..dice import spelled
 from ..effects import gives_away
 from ..rolls import waits
+from ..rounds import NextRound, RollContest, missing_stat, side_ready, standing
 from ..scope import meter_value
 from ..world import Contest, HomebrewWorld
 from .roll import counters, hand, prompt
@@ -49,7 +45,7 @@ def contest_view(world: HomebrewWorld) -> ContestView:
         open=prepared,
         parties=tuple(party_view(world, now, who) for who in now.sides),
         extras=extras,
-        roll=RollContest() if not closed and not hidden(world, now) else None,
+        roll=RollContest() if not closed else None,
         roll_closed=closed,
         odds_secret=hidden(world, now),
         hands=tuple(

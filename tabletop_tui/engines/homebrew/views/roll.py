@@ -11,10 +11,11 @@ from ..asking import NONE, gives_words
 from ..bands import facts_of, outcome_of
 from ..dice import REROLLS, kept
 from ..effects import gives_away
-from ..making import after_scope, open_after, tone_of, total_of
+from ..making import after_scope, open_after
 from ..meters import meter_title
 from ..rolls import Answer, Settle, Take, answer_closed, answers, pending, policy
 from ..scope import meter_ends, scope_of, shared_value
+from ..thrown import tone_of, total_of
 from ..world import HomebrewWorld, Made, Throw, roll_title
 
 

@@ -1,0 +1,135 @@
+"""What is told of a roll: the dice that fell, what was taken, and that it counts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from ...kit.common import is_secret
+from ...kit.told import Told
+from ...rules import Event, Tone
+from .bands import how
+from .dice import kept, read
+from .effects import gives_away
+from .world import HomebrewWorld, Made, Throw, roll_title
+
+
+class Thrown(Told, tag="thrown"):
+    """Dice lie on the table."""
+
+    rule = "the roll's own dice, with what options and conditions give"
+    made: Made
+    again: bool = False
+    """They were rolled again."""
+
+    def apply(self, world: HomebrewWorld) -> HomebrewWorld:
+        made = self.made
+        stats = {f"{group} of {made.who}": stat for group, stat in made.stats.items()}
+        last = {**world.now.last, made.roll: {**world.now.last.get(made.roll, {}), **stats, **made.says}}
+        return world.live(roll=made, last=last)
+
+    def is_secret(self, world: HomebrewWorld) -> bool:
+        return gives_away(world, self.made.who)
+
+    def words(self, world: HomebrewWorld) -> str:
+        made = self.made
+        stats = ", ".join(made.stats.values())
+        whom = f" against {world.name(made.whom)}" if made.whom and not gives_away(world, made.whom) else ""
+        title = roll_title(world.rules, made.roll)
+        head = f"{world.name(made.who)}, {title}{f' ({stats})' if stats else ''}{whom}"
+        theirs = f" against {faces(made.theirs)}" if made.theirs and made.theirs.dice else ""
+        return f"{head}{', again' if self.again else ''}: {faces(made.mine) or 'no dice'}{theirs}"
+
+
+class Counted(Told, tag="counted"):
+    """A roll counts."""
+
+    rule = "the first band that fits"
+    band: str
+    tone: str
+    result: int
+    margin: int
+    say: str = ""
+    told: str = ""
+    answers: str = ""
+    """The roll, where it answers what another one led to: that one is what chances are of."""
+
+    def apply(self, world: HomebrewWorld) -> HomebrewWorld:
+        made = world.now.roll
+        if made is None:
+            return world
+        done = replace(
+            made,
+            stage="done",
+            band=self.band,
+            tone=self.tone,
+            result=self.result,
+            margin=self.margin,
+            told=self.told,
+        )
+        return world.live(roll=done)
+
+    def is_secret(self, world: HomebrewWorld) -> bool:
+        return bool(world.now.roll and gives_away(world, world.now.roll.who))
+
+    def words(self, world: HomebrewWorld) -> str:
+        made = world.now.roll
+        if made is None:
+            return ""
+        total = f" with {self.result}" if not is_secret(world, made.who) else ""
+        head = f"{world.name(made.who)}: {self.band or self.result}{total if self.band else ''}"
+        return ". ".join(word for word in (head, self.told, self.say) if word)
+
+    def outcome(self) -> Mapping[str, str | int]:
+        if self.answers:
+            return {self.answers: self.band or self.result}
+        return {"outcome": self.band, "result": self.result} if self.band else {"result": self.result}
+
+
+class Used(Told, tag="used"):
+    """An option was taken."""
+
+    option: str
+    who: str
+    span: str
+    what: str = ""
+
+    def apply(self, world: HomebrewWorld) -> HomebrewWorld:
+        spans = world.now.used
+        mine = dict(spans.get(self.span, {}).get(self.option, {}))
+        mine[self.who] = mine.get(self.who, 0) + 1
+        return world.live(used={**spans, self.span: {**spans.get(self.span, {}), self.option: mine}})
+
+    def words(self, world: HomebrewWorld) -> str:
+        option = world.rules.options.get(self.option)
+        title = (option.title if option else "") or self.option
+        return f"{world.name(self.who)}: {title}" if self.who else f"The GM: {title}"
+
+    def is_secret(self, world: HomebrewWorld) -> bool:
+        return gives_away(world, self.who)
+
+
+def faces(thrown: Throw) -> str:
+    """Dice in words, those that do not count in brackets: 6 (2) 3→5."""
+    counted = set(kept(thrown))
+    words = [("→".join(map(str, (die.face, *die.more))), place) for place, die in enumerate(thrown.dice)]
+    return " ".join(word if place in counted else f"({word})" for word, place in words)
+
+
+def tone_of(made: Made) -> Tone:
+    """How it went."""
+    tone: Tone = made.tone if made.tone in ("good", "warn", "bad", "muted") else ""  # type: ignore[assignment]  # looked at
+    return tone
+
+
+def total_of(world: HomebrewWorld, made: Made) -> str:
+    """What the dice come to, with what is added."""
+    rule = world.rules.rolls.get(made.roll)
+    if rule is None:
+        return ""
+    value = read(made.mine, how(rule), made.hits).value
+    return f"{value} hit{'s' if value != 1 else ''}" if how(rule) == "hits" else str(value)
+
+
+EVENTS: tuple[type[Event], ...] = (Thrown, Counted, Used)

@@ -1,0 +1,142 @@
+"""The roll of a challenge: of whoever leads or tries, or of everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from ...kit.told import Told
+from ...rules import Action, Dice, Event
+from .bands import facts_of, outcome_of
+from .challenge import party, planning, rule_of
+from .dice import throw
+from .effects import Doing, gives_away
+from .game import Band
+from .gives import Source
+from .leading import support_scope
+from .making import Order, make, prepare
+from .progress import tried
+from .scope import Scope, scope_of
+from .thrown import faces
+from .world import Challenge, HomebrewWorld, Made, roll_title, stats_of
+
+
+class GroupRolled(Told, tag="group_rolled"):
+    """Everybody rolled; one roll counts for all."""
+
+    rule = "the best or the worst roll is everybody's"
+    rolled: dict[str, str]
+    """Everybody's dice in words."""
+    bands: dict[str, str]
+    counted: str
+    """Whose roll it is that counts; empty where all do."""
+    made: Made
+
+    def apply(self, world: HomebrewWorld) -> HomebrewWorld:
+        return world.live(roll=self.made)
+
+    def words(self, world: HomebrewWorld) -> str:
+        each = "; ".join(f"{world.name(w)} {dice}, {self.bands[w]}" for w, dice in self.rolled.items())
+        whose = f". {world.name(self.counted)}'s roll counts" if self.counted else ""
+        return f"Everybody rolls: {each}{whose}"
+
+    def is_secret(self, world: HomebrewWorld) -> bool:
+        return gives_away(world, *self.rolled)
+
+    def outcome(self) -> Mapping[str, str | int]:
+        return {"outcome": self.made.band}
+
+
+def given(world: HomebrewWorld) -> tuple[Source, ...]:
+    """What supporters give."""
+    now = world.now.challenge
+    out = []
+    for who, support in now.supports.items() if now else ():
+        option = world.rules.options.get(support.how)
+        for what, value in option.gives.items() if option else ():
+            title = f"{world.name(who)}, {option.title or support.how}" if option else support.how
+            out.append(Source(title, what, value, support_scope(world, who, support.stat)))
+    return tuple(out)
+
+
+def order_for(world: HomebrewWorld, who: str, stats: Mapping[str, str]) -> Order:
+    """What somebody rolls for the challenge."""
+    now = world.now.challenge
+    assert now is not None
+    says = {name: str(said) for name, said in now.plan.says.items()}
+    roll = rule_of(world, now).roll
+    taken = {support.how: 1 for support in now.supports.values()}
+    return Order(roll, who, "", stats, says, {}, {}, "challenge", given(world), dict.fromkeys(taken, 1))
+
+
+def alone(world: HomebrewWorld) -> bool:
+    """Does one roll decide, of one who leads or tries?"""
+    now = world.now.challenge
+    return bool(now and rule_of(world, now).who in ("lead", "in turn"))
+
+
+class RollChallenge(Action, tag="roll_challenge"):
+    """Roll for the challenge: whoever leads, or everybody."""
+
+    title = "roll"
+
+    @classmethod
+    def actor(cls, world: HomebrewWorld, fields: Mapping[str, Any]) -> str:
+        """Whoever leads."""
+        return world.now.challenge.lead if world.now.challenge else ""
+
+    @classmethod
+    def when(cls, world: HomebrewWorld) -> str:
+        now = world.now.challenge
+        return planning(world) or ("" if now and now.lead else "nobody leads yet")
+
+    def resolve(self, world: HomebrewWorld, dice: Dice) -> tuple[Event, ...]:
+        now, doing = world.now.challenge, Doing(world, dice)
+        assert now is not None
+        if alone(world):
+            make(doing, order_for(world, now.lead, now.stats))
+        else:
+            together(doing, now)
+        return tuple(doing.events)
+
+
+def stats_for(world: HomebrewWorld, who: str, now: Challenge) -> dict[str, str]:
+    """With what somebody rolls beside the lead: the same stats, as far as they have them."""
+    return {group: stat for group, stat in now.stats.items() if stat in stats_of(world, who, group)}
+
+
+def together(doing: Doing, now: Challenge) -> None:
+    """Everybody rolls; the best or the worst of them counts, or all of them do."""
+    world, rule = doing.world, rule_of(doing.world, now)
+    roll = world.rules.rolls[rule.roll]
+    who = [now.lead, *(w for w in party(world) if w != now.lead)]
+    mades: dict[str, Made] = {}
+    bands: dict[str, Band] = {}
+    for one in who:
+        prepared = prepare(doing, order_for(doing.world, one, stats_for(world, one, now)))
+        title = f"{world.name(one)}, {roll_title(world.rules, rule.roll)}"
+        made = replace(prepared.made, mine=throw(doing.dice, title, prepared.dice.mine))
+        if prepared.dice.theirs is not None and prepared.dice.theirs.groups:
+            made = replace(made, theirs=throw(doing.dice, f"against {title}", prepared.dice.theirs))
+        scope = scope_of(doing.world, made)
+        facts = facts_of(roll, scope, made)
+        bands[one] = outcome_of(roll, scope, facts, made.steps)
+        mades[one] = replace(made, stage="done", result=facts["result"], margin=facts["margin"])
+    places = {one: roll.bands.index(band) if band in roll.bands else 0 for one, band in bands.items()}
+    best = (max if rule.who == "worst of all" else min)(who, key=lambda w: places[w])
+    counted, made = bands[best], replace(mades[best], band=bands[best].title, tone=bands[best].tone)
+    told = {one: faces(mades[one].mine) or "no dice" for one in who}
+    whose = "" if rule.who == "all together" else best
+    doing.happen(GroupRolled(told, {w: bands[w].title for w in who}, whose, made))
+    scope = scope_of(doing.world, made).but(facts=facts_of(roll, scope_of(doing.world, made), made))
+    lead = Scope(
+        doing.world, best, lead=now.lead, roll=rule.roll, stats=made.stats, says=made.says, facts=scope.facts
+    )
+    doing.do(counted.does, lead)
+    tried(doing, best, bands, counted, lead)
+
+
+ACTIONS: tuple[type[Action], ...] = (RollChallenge,)
+EVENTS: tuple[type[Event], ...] = (GroupRolled,)
