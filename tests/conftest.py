@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
+if sys.dont_write_bytecode:  # the program is started some hundred times: compiled once, though not beside its source
+    sys.dont_write_bytecode, sys.pycache_prefix = False, str(Path(__file__).parents[1] / ".pytest_cache" / "compiled")
+    os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
+    del os.environ["PYTHONDONTWRITEBYTECODE"]
+
+import level
 import playing
 import pytest
 from hypothesis import HealthCheck, settings
@@ -14,10 +21,14 @@ from tabletop_tui.rules import Engine
 from tabletop_tui.session import Table
 
 _SLOW = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture, HealthCheck.data_too_large]
-settings.register_profile("quick", max_examples=25, deadline=None, suppress_health_check=_SLOW)
-settings.register_profile("ci", max_examples=30, deadline=None, suppress_health_check=_SLOW)
-settings.register_profile("thorough", max_examples=5000, deadline=None, suppress_health_check=_SLOW)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
+settings.register_profile(
+    "level",
+    max_examples=level.many(10, 30, 5000),
+    deadline=None,
+    suppress_health_check=_SLOW,
+    derandomize=level.LEVEL != "all",
+)
+settings.load_profile("level")
 
 
 @pytest.fixture(autouse=True)

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -23,8 +24,6 @@ from tabletop_tui.storage.disk import Disk
 from tabletop_tui.storage.user.paths import write_starter
 
 EVENING = datetime(2026, 1, 15, 19, 0, tzinfo=UTC)
-IN_CI = os.environ.get("HYPOTHESIS_PROFILE") == "ci"
-"""Then more is tried of what is random than before every commit; flags of their own try all of it."""
 PROJECT = Path(__file__).resolve().parent.parent
 
 
@@ -130,7 +129,8 @@ def wander(table: Table, seed: int, steps: int) -> int:
     return table.timeline.last - before
 
 
-def samples(engine: str = "") -> list[Path]:
+@cache
+def samples(engine: str = "") -> tuple[Path, ...]:
     """The sample campaigns whose engine is installed, or those of one engine."""
     found = []
     for main in sorted((PROJECT / "campaigns").glob("*/campaign.toml")):
@@ -140,7 +140,7 @@ def samples(engine: str = "") -> list[Path]:
             continue
         if name in plugins.names() and engine in ("", name):
             found.append(main.parent)
-    return found
+    return tuple(found)
 
 
 def command(

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import level
 import playing
 import pytest
 
@@ -67,7 +68,7 @@ def test_its_problems_have_their_line_too(installed: str, tmp_path: Path) -> Non
 
 def test_it_passes_the_conformance_kit(installed: str) -> None:
     script = """
-import os
+import sys
 import coinflip_engine as coin
 from tabletop_tui.rules import World
 from tabletop_tui.conformance import check_edits, check_engine, check_odds, check_secrets, play, worlds
@@ -75,15 +76,15 @@ world = World(coin.CoinRules(), coin.CoinNow(), {"ann": coin.CoinSheet("Ann", "A
 check_engine(coin.ENGINE)
 check_odds(coin.ENGINE, world, coin.Flip("ann", "heads"))
 check_secrets(coin.ENGINE, world, world)
-for seed in range(20):
+for seed in range(5):
     for _ in play(coin.ENGINE, world, seed):
         pass
-most = 50_000 if os.environ.get("TABLETOP_ALL_EDITS") else 2_000
+most = int(sys.argv[1])
 tried = check_edits(coin.ENGINE, worlds(coin.ENGINE, world, most), most=most)
 print("kept", tried.states == most)
 """
     done = subprocess.run(
-        [sys.executable, "-c", script],
+        [sys.executable, "-c", script, str(level.many(200, 2_000, 50_000))],
         capture_output=True,
         text=True,
         env={**playing.os.environ, "PYTHONPATH": installed},

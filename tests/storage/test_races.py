@@ -9,12 +9,13 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+import level
 import pytest
 
 from tabletop_tui.session import Edited
 from tabletop_tui.storage.open_campaign import OpenCampaign
 
-EDITS = 600 if os.environ.get("TABLETOP_SOAK") else 60
+EDITS = level.many(30, 60, 600)
 
 PLAYER = """
 import sys

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import os
 import random
 import re
 import shutil
@@ -11,6 +10,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+import level
 import playing
 import pytest
 from failing import KillingDisk, SickDisk, in_child
@@ -22,7 +22,7 @@ from tabletop_tui.storage.campaign.writeback import Patch, keys, plan, save
 from tabletop_tui.storage.toml.splice import change, same, toml, without
 
 ROOK = "characters/rook.toml"
-EDITS = 10_000 if os.environ.get("TABLETOP_ALL_EDITS") else 1_000
+EDITS = level.many(300, 1_000, 10_000)
 Keys = tuple[str | int, ...]
 
 

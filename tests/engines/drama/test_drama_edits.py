@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import os
-
-import playing
+import level
 import pytest
 from drama_abbey import BEGINNINGS
 
 from tabletop_tui.conformance import check_edits, worlds
 from tabletop_tui.engines.drama import ENGINE
 
-STATES = 50_000 if os.environ.get("TABLETOP_ALL_EDITS") else 2_000 if playing.IN_CI else 400
+STATES = level.many(200, 2_000, 50_000)
 
 
 @pytest.mark.parametrize("beginning", BEGINNINGS)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import random
 from collections import Counter
 from typing import Any
 
+import level
 import msgspec
 import pytest
 from drama_abbey import BEGINNINGS, table
@@ -18,7 +18,7 @@ from tabletop_tui.engines.drama import ENGINE
 from tabletop_tui.rules import Action, Refused, tag_of
 from tabletop_tui.session import Entry
 
-STEPS = 5_000 if os.environ.get("TABLETOP_LONG") else 300
+STEPS = level.many(200, 300, 5_000)
 DICE = {"test", "oppose", "split", "recovery", "roll_task", "roll_contest", "raise", "pay", "favour_draw"}
 SITUATION = ("more_base", "more_resistance", "more_drama", "their_base", "their_resistance", "their_drama")
 Data = dict[str, Any]

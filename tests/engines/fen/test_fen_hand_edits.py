@@ -1,11 +1,10 @@
 """Hand edits at random: whatever `problems` lets pass can be looked at and played on."""
 
 import copy
-import os
 import random
 
+import level
 import msgspec
-import playing
 import pytest
 
 from tabletop_tui.conformance import check_edits, play, worlds
@@ -13,7 +12,7 @@ from tabletop_tui.engines.fen import ENGINE
 from tabletop_tui.engines.fen.world import FenWorld
 from tabletop_tui.rules import KINDS
 
-EDITS = 50_000 if os.environ.get("TABLETOP_ALL_EDITS") else 2_000 if playing.IN_CI else 400
+EDITS = level.many(200, 2_000, 50_000)
 TEXTS = ("", "wren", "wight", "foes", "heroes", "nobody", "fight", "9d20", "1000d4", "x/y", "vigor", "no turn")
 PARTS = {
     "rules": ENGINE.rules,

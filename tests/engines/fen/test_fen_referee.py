@@ -1,15 +1,15 @@
 """Random play with undo and redo, before a referee who derives every outcome again from the rules' words.
 
-TABLETOP_LONG=1 plays 5,000 steps; some hundred by default.
+TABLETOP_TESTS=all plays 5,000 steps; some hundred by default.
 """
 
 from __future__ import annotations
 
-import os
 import random
 from datetime import UTC, datetime
 from typing import Any
 
+import level
 import msgspec
 import pytest
 from fen_referee import Hands, Referee
@@ -30,7 +30,7 @@ HOUSES: tuple[dict[str, Any], ...] = (
 FIGHT = "scene begin stand initiative next join act attack leave reveal mend hurt heal wound modify end"
 TALK = "scene contest open defend stand_aside stakes skills roll_contest apply next_round modify help roll_skill heal"
 HIDE = "scene contest roll_contest begin reveal end modify"
-STEPS = (5_000 if os.environ.get("TABLETOP_LONG") else 480) // (len(HOUSES) * 3)
+STEPS = level.many(240, 480, 5_000) // (len(HOUSES) * 3)
 
 
 def few(tags: str) -> Fen:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
+import level
 import msgspec
-import playing
 import pytest
 from msgspec.structs import replace
 from no1_table import BRIDGE, SHEETS, do, fight, table
@@ -162,7 +161,7 @@ def test_a_mistyped_word_is_told_with_the_words_that_there_are() -> None:
 
 
 def test_no_hand_edit_that_is_accepted_breaks_the_table() -> None:
-    most = 50_000 if os.environ.get("TABLETOP_ALL_EDITS") else 2_000 if playing.IN_CI else 400
+    most = level.many(200, 2_000, 50_000)
     found = check_edits(ENGINE, worlds(ENGINE, fight(momentum=4, entropy=4), most), most=most, each=25)
     assert found.states == most
     assert found.accepted > most // 4

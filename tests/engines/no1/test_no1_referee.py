@@ -1,15 +1,15 @@
 """Random play with undo and redo, before a referee who derives every outcome again from the rules' words.
 
-TABLETOP_LONG=1 plays 5,000 steps; some hundred by default.
+TABLETOP_TESTS=all plays 5,000 steps; some hundred by default.
 """
 
 from __future__ import annotations
 
-import os
 import random
 from types import SimpleNamespace
 from typing import Any
 
+import level
 import msgspec
 import pytest
 from no1_referee import Referee, compared, fighters, running
@@ -27,7 +27,7 @@ HOUSES: tuple[dict[str, Any], ...] = (
     {"foes_move_counters": True, "hidden_hazards": True, "own_hazard": False, "target": 5},
     {"own_advantage": False, "contest_die": 6, "contest_repeat": 2, "plain_die": 8, "opening_tie": "foes"},
 )
-STEPS = (5_000 if os.environ.get("TABLETOP_LONG") else 480) // (len(HOUSES) * 2)
+STEPS = level.many(240, 480, 5_000) // (len(HOUSES) * 2)
 CHECKS = {"leap": lambda face, now: face > now.get("challenge", 1) + now.get("entropy", 0)}
 ROLLS = ("act", "shift", "reroll", "let_go")
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
+import level
 import msgspec
 import playing
 import pytest
@@ -17,7 +17,7 @@ from tabletop_tui.engines.tiers.attack import Attack
 from tabletop_tui.engines.tiers.challenge_roll import RollChallenge
 from tabletop_tui.engines.tiers.world import TiersWorld
 
-STATES = 50_000 if os.environ.get("TABLETOP_ALL_EDITS") else 2_000 if playing.IN_CI else 400
+STATES = level.many(200, 2_000, 50_000)
 
 
 def test_no_edit_that_is_accepted_breaks_the_table() -> None:

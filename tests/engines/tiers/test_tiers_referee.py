@@ -1,16 +1,16 @@
 """Random play with undo and redo, before a referee who derives every outcome again from the rules' words.
 
-TABLETOP_LONG=1 plays 5,000 steps; some hundred by default.
+TABLETOP_TESTS=all plays 5,000 steps; some hundred by default.
 """
 
 from __future__ import annotations
 
-import os
 import random
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import level
 import msgspec
 import playing
 import pytest
@@ -32,7 +32,7 @@ HOUSES: tuple[dict[str, Any], ...] = (
     {"bonus_die_from": "skill", "reroll_once": False, "points_above_ten": False, "bought_margin": 3},
     {"buy_in_challenge": True, "omega_explodes_at": 12, "omega_hp": 9_000, "omega_multiplier": 7},
 )
-STEPS = (5_000 if os.environ.get("TABLETOP_LONG") else 640) // len(HOUSES)
+STEPS = level.many(320, 640, 5_000) // len(HOUSES)
 RARE = 0.08
 """How often something else than these is done: by chance alone clocks, notes and scenes would fill the game."""
 OWN = (
