@@ -64,7 +64,7 @@ def test_at_a_terminal_it_is_named_and_undo_works(site: Path, campaign: Path, te
     if hook in ("view", "odds", "when", "choices"):
         named(screen)
     screen.send("\r")
-    if hook in ("resolve", "apply", "says", "whispers", "view"):
+    if hook in ("resolve", "apply", "says", "whispers", "view", "warns"):
         named(screen)
     if hook in ("resolve", "apply", "says", "whispers"):  # what was refused stays in sight
         screen.send("\x1b")
@@ -79,6 +79,30 @@ def test_at_a_terminal_it_is_named_and_undo_works(site: Path, campaign: Path, te
         screen.until(lambda: "undo" in screen.text() or "? help" in screen.text(), page)
     assert screen.status is None  # it is still there
     assert playing.command("replay", campaign, "--verify", path=str(site)).returncode == 0
+
+
+def test_where_a_game_cannot_begin_home_says_which_and_why(site: Path, tmp_path: Path, terminal) -> None:
+    assert playing.command("new", "Bad", "--into", tmp_path, "--engine", "bad", path=str(site)).returncode == 0
+    screen = terminal(cwd=str(tmp_path), PYTHONPATH=str(site), BAD="start:raise")
+    screen.sees("enter play")
+    screen.send("\r")
+    screen.sees("the engine 'bad' failed in start: KeyError: 'start on purpose'")
+    screen.send("q")
+    screen.until(lambda: screen.status == 0, "the end")
+
+
+def test_the_workbench_says_whose_dice_it_cannot_read(site: Path, campaign: Path, terminal) -> None:
+    screen = terminal("play", str(campaign), PYTHONPATH=str(site), BAD="bench:raise")
+    screen.sees("undo")
+    screen.send("%")
+    screen.sees("the engine 'bad' failed in bench: KeyError: 'bench on purpose'")
+
+
+def test_a_seat_is_told_why_its_action_cannot_be_done(site: Path, campaign: Path, terminal) -> None:
+    screen = terminal("play", str(campaign), "--seat", "Ann", PYTHONPATH=str(site), BAD="actor:raise")
+    screen.sees("Ann's seat")
+    screen.send("s")
+    screen.sees("score: the engine 'bad' failed")
 
 
 def test_a_view_that_never_ends_does_not_hold_up_the_rest(site: Path, campaign: Path, terminal) -> None:

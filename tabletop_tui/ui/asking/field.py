@@ -12,6 +12,8 @@ from ..drawing.text import INK, Span
 
 MOST = 500
 """Characters that a field takes."""
+NEAR = 30
+"""Characters on either side of the cursor that one line of the screen shows."""
 
 
 class TextField:
@@ -27,6 +29,11 @@ class TextField:
         self.fresh = fresh
         """What stands there was proposed: the first thing that is typed takes its place."""
         self._back = 0
+
+    @property
+    def near(self) -> str:
+        """What stands around the cursor, and the cursor."""
+        return f"{self.text[max(self.cursor - NEAR, 0) : self.cursor]}▏{self.text[self.cursor : self.cursor + NEAR]}"
 
     def set(self, text: str) -> None:
         """Another text, the cursor at its end."""

@@ -19,11 +19,9 @@ def sentence(draft: Draft, *, in_band: bool) -> Said:
     named = {f.name: draft.words(f) for f in draft.fields if f.name in draft.answers}
     target = named.get(kind.done_to, "")
     if in_band and draft.one is not None:
-        at = draft.field.cursor
-        typed = f"{draft.field.text[:at]}▏{draft.field.text[at:]}"
         whom = target or named.get("who", "")
-        said = f"{draft.title}{f' {whom}' if whom else ''}: {draft.one.label} {typed}"
-        return Said(_capital(said), loud=True, tail=(draft.wrong or draft.refused or draft.told,))
+        said = _capital(f"{draft.title}{f' {whom}' if whom else ''}: {draft.one.label}")
+        return Said(said, loud=True, tail=(draft.wrong or draft.refused or draft.told,), typed=draft.field.near)
     hope = f": {percent(draft.odds.hope)}" if draft.odds is not None else ""
     doer = named.get(kind.done_by, "")
     if not doer and not target:

@@ -20,8 +20,6 @@ from .field import TextField
 from .listing import Hit, Listing, Pick
 
 T = TypeVar("T")
-WIDEST = 30
-"""Characters of a text around its cursor that the band shows."""
 Then = Callable[[T], Awaitable[None]]
 
 
@@ -190,9 +188,8 @@ class Question(Asked):
 
     def said(self) -> Said:
         """The question, and what is typed with its cursor; the hint where there is room for it."""
-        text, at = self.field.text, self.field.cursor
-        shown = text[max(at - WIDEST, 0) : at] + "▏" + text[at : at + WIDEST]
-        return Said(f"{self.title}:", loud=True, tail=(self.hint,) if self.hint else (), typed=shown)
+        tail = (self.hint,) if self.hint else ()
+        return Said(f"{self.title}:", loud=True, tail=tail, typed=self.field.near)
 
     def paste(self, text: str) -> None:
         """Into the field."""

@@ -82,8 +82,10 @@ class Workbench(CommandScreen):
         yield self.footer
 
     def on_mount(self) -> None:
-        """Empty, with an example."""
+        """Empty, with an example, and whose dice cannot be read."""
         self.ready = True
+        if self.benches.failed:
+            self.tell(" · ".join(self.benches.failed))
         self.redraw()
 
     def on_unmount(self) -> None:

@@ -95,8 +95,9 @@ class ActingScreen(CommandScreen):
             return ""  # what a player does drops nothing, and the GM's preparations are not theirs to hear of
         try:
             return engine.warns(type(action), self.game.world) or dropped(self.game.table, action)
-        except Refused:
-            return ""  # doing it says what is wrong
+        except Refused as fault:  # it can be done all the same
+            self.tell(str(fault))
+            return ""
 
     async def perform(self, action: Action, dice: tuple[int, ...] = (), roll: bool = True) -> None:
         """Do an action and show what came of it; a player asks for what is not theirs to do at once."""

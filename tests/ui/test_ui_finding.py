@@ -1,0 +1,96 @@
+"""The list of everything, the digits on counters, and what Enter and a long text do where something is asked."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from waiting import drawn, opened
+
+from tabletop_tui.ui.app import TabletopApp
+from tabletop_tui.ui.asking.finder import Finder
+
+SAMPLES = Path(__file__).parents[2] / "campaigns"
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    target = tmp_path / "ember-road"
+    shutil.copytree(SAMPLES / "ember-road", target, ignore=shutil.ignore_patterns("sessions", "now.toml", "played"))
+    return target
+
+
+async def test_everything_begins_with_what_can_be_done_and_fills_the_stage(root: Path) -> None:
+    app = TabletopApp(str(root))
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        await pilot.press("space")
+        rows = [row[35:] for row in drawn(app).splitlines()]
+        assert [rows[i].split() for i in (5, 6)] == [["do"], ["▸a", "attack"]]
+        assert "more" in rows[21], "it reaches down to the band"
+        await pilot.press("down")
+        assert "Roll one skill against another" in drawn(app), "what the row under the cursor is for"
+        await pilot.press(*"sheet rook", "enter")
+        assert play.host.asked is None
+        assert play.front == "people"
+
+
+async def test_sections_of_the_list_stand_in_one_order(root: Path) -> None:
+    app = TabletopApp(str(root))
+    async with app.run_test(size=(100, 30)) as pilot:
+        play = await opened(pilot)
+        await pilot.press("space")
+        found = play.host.asked
+        assert isinstance(found, Finder)
+        groups = list(dict.fromkeys(pick.group for pick in found.list.picks if not pick.closed))
+        assert groups == ["do", "go to", "sheet", "players", "program"]
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24)])
+async def test_every_counter_that_has_a_digit_is_in_sight(root: Path, size: tuple[int, int]) -> None:
+    app = TabletopApp(str(root))
+    async with app.run_test(size=size) as pilot:
+        play = await opened(pilot)
+        await pilot.press(".")
+        line = drawn(app).splitlines()[1]
+        assert all(f"{digit} " in line for digit in "123"), line
+        assert "Supplies 5/8" in line
+        await pilot.press("3")
+        assert play.game.world.now.tracks["supplies"].value == 6
+
+
+async def test_the_letter_of_the_list_that_is_open_says_so(root: Path) -> None:
+    app = TabletopApp(str(root))
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        await pilot.press("C", "1", "l")
+        assert play.host.asked is None, "no form beside the list"
+        assert "lead: choose from the list" in drawn(app)
+
+
+async def test_enter_leads_with_the_best_even_before_its_chances_are_drawn(root: Path) -> None:
+    app = TabletopApp(str(root))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("C", "1", "enter")
+        assert "Sefa leads · Crafting charlie 2" in drawn(app)
+
+
+async def test_the_end_of_a_long_text_stays_in_sight_in_the_band(root: Path) -> None:
+    app = TabletopApp(str(root))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("S", "k", *("word " * 30), *"last")
+        assert "last▏" in drawn(app).splitlines()[-2]
+
+
+async def test_the_tab_of_the_page_that_waits_for_an_answer_has_a_mark(root: Path) -> None:
+    app = TabletopApp(str(root))
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        await pilot.press("C", "1", "enter", "t", *"11", *"11111", "enter")
+        assert play.page.asks() is not None, "it waits to be settled"
+        assert "▲" not in drawn(app).splitlines()[0]
+        await pilot.press("T")
+        assert "Challenge ▲" in drawn(app).splitlines()[0]
