@@ -108,7 +108,7 @@ class Rights:
         try:
             return self._stands(offer)
         except EngineFault as fault:
-            return msgspec.structs.replace(offer, how="no", closed=fault.what)
+            return msgspec.structs.replace(offer, closed=fault.what)
 
     def _stands(self, offer: Offer) -> Offer:
         kind: type[Action] = offer.kind

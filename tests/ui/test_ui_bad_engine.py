@@ -82,8 +82,9 @@ def test_at_a_terminal_it_is_named_and_undo_works(site: Path, campaign: Path, te
 
 
 def test_where_a_game_cannot_begin_home_says_which_and_why(site: Path, tmp_path: Path, terminal) -> None:
-    assert playing.command("new", "Bad", "--into", tmp_path, "--engine", "bad", path=str(site)).returncode == 0
-    screen = terminal(cwd=str(tmp_path), PYTHONPATH=str(site), BAD="start:raise")
+    home = tmp_path / "data/tabletop/campaigns"
+    assert playing.command("new", "Bad", "--into", home, "--engine", "bad", path=str(site)).returncode == 0
+    screen = terminal(PYTHONPATH=str(site), BAD="start:raise")
     screen.sees("enter play")
     screen.send("\r")
     screen.sees("the engine 'bad' failed in start: KeyError: 'start on purpose'")
