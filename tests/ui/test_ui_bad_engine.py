@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from pathlib import Path
 
+import level
 import playing
 import pytest
 
@@ -30,13 +32,20 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place
 
 
-@pytest.fixture
-def campaign(site: Path, tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def played(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A campaign of it with two entries."""
-    assert playing.command("new", "Bad", "--into", tmp_path, "--engine", "bad", path=str(site)).returncode == 0
+    place = tmp_path_factory.mktemp("played")
+    assert playing.command("new", "Bad", "--into", place, "--engine", "bad", path=str(site)).returncode == 0
     for face in "45":
-        playing.command("act", tmp_path / "bad", "score", "who=ann", "--dice", face, path=str(site))
-    return tmp_path / "bad"
+        playing.command("act", place / "bad", "score", "who=ann", "--dice", face, path=str(site))
+    return place / "bad"
+
+
+@pytest.fixture
+def campaign(played: Path, tmp_path: Path) -> Path:
+    """The same for every test."""
+    return Path(shutil.copytree(played, tmp_path / "bad"))
 
 
 def entries(campaign: Path) -> list[str]:
@@ -54,7 +63,9 @@ def named(screen) -> None:
 
 @pytest.mark.parametrize(
     ("hook", "way"),
-    [*((hook, "raise") for hook in HOOKS), ("view", "lie"), ("resolve", "lie"), ("choices", "recurse")],
+    level.some(
+        [*((hook, "raise") for hook in HOOKS), ("view", "lie"), ("resolve", "lie"), ("choices", "recurse")], 8
+    ),
 )
 def test_at_a_terminal_it_is_named_and_undo_works(site: Path, campaign: Path, terminal, hook: str, way: str) -> None:
     screen = terminal("play", str(campaign), PYTHONPATH=str(site), BAD=f"{hook}:{way}")
@@ -113,7 +124,7 @@ def test_a_view_that_never_ends_does_not_hold_up_the_rest(site: Path, campaign: 
     screen.until(lambda: entries(campaign) == ["score", "score", "undo"], "undo", 60)
 
 
-@pytest.mark.parametrize("hook", ["seen_by", "actor", "view", "when", "choices", "odds", "in_sight"])
+@pytest.mark.parametrize("hook", level.some(["seen_by", "actor", "view", "when", "choices", "odds", "in_sight"], 3))
 def test_a_seat_is_not_ended_by_it(site: Path, campaign: Path, terminal, hook: str) -> None:
     screen = terminal("play", str(campaign), "--seat", "Ann", PYTHONPATH=str(site), BAD=f"{hook}:raise")
     screen.sees("Ann's seat")

@@ -10,6 +10,7 @@ from waiting import drawn, opened
 
 from tabletop_tui.ui.app import TabletopApp
 from tabletop_tui.ui.asking.finder import Finder
+from tabletop_tui.ui.asking.form import Form
 
 SAMPLES = Path(__file__).parents[2] / "campaigns"
 
@@ -94,3 +95,43 @@ async def test_the_tab_of_the_page_that_waits_for_an_answer_has_a_mark(root: Pat
         assert "▲" not in drawn(app).splitlines()[0]
         await pilot.press("T")
         assert "Challenge ▲" in drawn(app).splitlines()[0]
+
+
+async def test_a_letter_on_a_line_of_choices_begins_the_text_of_the_form(root: Path) -> None:
+    app = TabletopApp(str(root))
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        await pilot.press("s", "tab", "up")
+        form = play.host.asked
+        assert isinstance(form, Form)
+        assert form.line is not None
+        assert form.line.kind == "choice"
+        await pilot.press(*"his rest")
+        assert form.answers["what"] == "his rest"
+        await pilot.press("enter")
+        assert play.game.table.timeline.entries[-1].action.what == "his rest"  # type: ignore[attr-defined]
+
+
+async def test_a_letter_that_means_nothing_on_a_line_says_what_does(root: Path) -> None:
+    app = TabletopApp(str(root))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("a", "z")
+        assert "a digit chooses, or ← and →" in drawn(app)
+
+
+async def test_enter_is_not_offered_for_what_would_be_refused(tmp_path: Path) -> None:
+    target = tmp_path / "fen-lanterns"
+    shutil.copytree(SAMPLES / target.name, target, ignore=shutil.ignore_patterns("sessions", "now.toml", "played"))
+    app = TabletopApp(str(target))
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        await pilot.press("space", *"heal", "enter")
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        band = drawn(app).splitlines()[-2]
+        assert "gains nothing by that" in band
+        assert "enter" not in band
+        before = play.game.table.last
+        await pilot.press("enter")
+        assert play.game.table.last == before

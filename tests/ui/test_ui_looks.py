@@ -6,8 +6,9 @@ import shutil
 from datetime import UTC, datetime
 from pathlib import Path
 
+import level
 import pytest
-from waiting import opened
+from waiting import opened, until
 
 from tabletop_tui.rules import tag_of
 from tabletop_tui.storage.log import sessions
@@ -31,6 +32,11 @@ def prepared(tmp_path: Path, sample: str, *steps: tuple[object, ...]) -> Path:
     desk.publish()
     desk.close()
     return root
+
+
+def shown(value: str | tuple[int, int]) -> str:
+    """The name of a picture's file."""
+    return value if isinstance(value, str) else f"{value[0]}x{value[1]}"
 
 
 LED = (
@@ -74,8 +80,11 @@ SCREENS = {
 }
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
-@pytest.mark.parametrize("name", SCREENS)
+@pytest.mark.parametrize(
+    ("name", "size"),
+    [(name, size) for n, name in enumerate(SCREENS) for size in level.some(SIZES, 1, 3, n)],
+    ids=shown,
+)
 def test_it_looks_as_it_did(snap_compare, tmp_path: Path, name: str, size: tuple[int, int]) -> None:
     sample, steps, keys = SCREENS[name]
     root = prepared(tmp_path, sample, *steps)
@@ -89,7 +98,7 @@ def test_it_looks_as_it_did(snap_compare, tmp_path: Path, name: str, size: tuple
     assert snap_compare(TabletopApp(str(root)), terminal_size=size, run_before=ready)
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
+@pytest.mark.parametrize("size", SIZES, ids=shown)
 def test_a_replay_looks_as_it_did(snap_compare, tmp_path: Path, size: tuple[int, int]) -> None:
     root = prepared(tmp_path, "ember-road", *SETTLED)
     app = TabletopApp()
@@ -104,16 +113,14 @@ def test_a_replay_looks_as_it_did(snap_compare, tmp_path: Path, size: tuple[int,
     assert snap_compare(app, terminal_size=size, run_before=ready)
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
+@pytest.mark.parametrize("size", SIZES, ids=shown)
 def test_the_workbench_looks_as_it_did(snap_compare, tmp_path: Path, size: tuple[int, int], monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
 
     async def ready(pilot) -> None:
-        while not isinstance(pilot.app.screen, HomeScreen):
-            await pilot.pause(0.01)
+        await until(pilot, lambda: isinstance(pilot.app.screen, HomeScreen), "home")
         await pilot.press("percent_sign")
-        while not isinstance(pilot.app.screen, Workbench):
-            await pilot.pause(0.01)
+        await until(pilot, lambda: isinstance(pilot.app.screen, Workbench), "the workbench")
         await pilot.press("5", "B", "d", "space", "3", "R", "d", "space", "2", "D", "d")
         await pilot.pause(0.3)
         await pilot.app.workers.wait_for_complete()

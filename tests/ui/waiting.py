@@ -2,23 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from textual.app import App
 from textual.pilot import Pilot
 
-from tabletop_tui.ui.app import TabletopApp
 from tabletop_tui.ui.screens.play import PlayScreen
 
 
-def drawn(app: TabletopApp) -> str:
+def drawn(app: App[None]) -> str:
     """What stands on the screen, row by row."""
     strips = app.screen._compositor.render_strips(app.screen.size)
     return "\n".join("".join(segment.text for segment in strip) for strip in strips)
 
 
+async def until(pilot: Pilot[None], done: Callable[[], object], what: str) -> None:
+    """Let the app go on until something is so."""
+    for _ in range(2_000):
+        if done():
+            return
+        await pilot.pause(0.01)
+    raise AssertionError(f"it never came to {what}:\n{drawn(pilot.app)}")
+
+
 async def opened(pilot: Pilot[None]) -> PlayScreen:
     """The campaign is open and drawn."""
-    for _ in range(2_000):
-        if isinstance(pilot.app.screen, PlayScreen) and pilot.app.screen.deck.layers:
-            await pilot.pause()
-            return pilot.app.screen
-        await pilot.pause(0.01)
-    raise AssertionError("the campaign was not opened")
+
+    def play() -> PlayScreen | None:
+        screen = pilot.app.screen
+        return screen if isinstance(screen, PlayScreen) and screen.deck.layers else None
+
+    await until(pilot, play, "an open campaign")
+    await pilot.pause()
+    screen = play()
+    assert screen is not None
+    return screen

@@ -136,14 +136,15 @@ class Form(Draft, Asked):
         verb = self.title if self.one and not self.inline else "roll" if self.rolls else "do it"
         verb = "go on" if any(f is not self.line for f in self.missing) else verb
         words = self.writes and self.line is not None and self.line.kind != "number"
-        enter = ("enter",) if words else ("enter", "r")
-        out = [Command("form.do", enter, verb, self._do, where="band", section="")]
+        enter = ("enter", "r") if self.rolls and not words else ("enter",)
+        refused = "" if self.missing else self.refused.rstrip(".")
+        out = [Command("form.do", enter, verb, self._do, refused, where="band", section="")]
         if self.rolls and not words:
             out.append(Command("form.type", ("t",), "type dice", self._type, where="band", section=""))
         out += self._band_commands() if self.one and not self.inline else self._line_commands()
         if self.pointed:
             out.append(Command("table.point", (), "", where="hidden", point=self.point, effect="look"))
-        return Layer("form", tuple(out), self._rest if self.writes else None, text_first=words)
+        return Layer("form", tuple(out), self._rest if self.writes else self._letter, text_first=words)
 
     def _band_commands(self) -> list[Command]:
         out = []
@@ -230,6 +231,23 @@ class Form(Draft, Asked):
                 self.changed()
             self.host.redraw()
         return used
+
+    async def _letter(self, key: str, character: str | None) -> bool:
+        """A letter on a line of choices: the beginning of words of one's own, where the form takes any."""
+        if not character or not character.isalpha() or (line := self.line) is None:
+            return False
+        other = next((c for c in self.open(line) if c.value is OTHER), None)
+        text = next((i for i, f in enumerate(self.fields) if f.kind == "text"), -1)
+        if other is not None:
+            self.take(line, other)
+        elif text >= 0:
+            self.go(text)
+        else:
+            self.wrong = "a digit chooses, or ← and →"
+            self.host.redraw()
+            return True
+        self.changed()
+        return await self._rest(key, character)
 
     async def _do(self) -> None:
         if wrong := self.write():
