@@ -78,7 +78,7 @@ class Noted(Told, tag="noted"):
 class EnterScene(Action, tag="scene"):
     """Move to a prepared scene."""
 
-    title = "scene"
+    title = "set the scene"
     leads_to = "scene"
     scene: Annotated[str, Ask(scene_choices)]
 

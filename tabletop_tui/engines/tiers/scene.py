@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ...rules import Prepared
 from .challenge import Open
-from .initiative import BeginTurns
+from .initiative import RollOrder
 from .world import TiersWorld
 
 
@@ -28,9 +28,13 @@ def prepared(world: TiersWorld, scene: str) -> Sequence[Prepared]:
     if others := [w for w in world.here(scene) if not world.sheets[w].player]:
         elsewhere = "" if scene == world.now.scene else "set the scene first"
         names = ", ".join(map(world.name, others))
+        # its form asks which skill decides, and proposes the house's
         fight = Prepared(
-            what="fight", name=names, action=BeginTurns(tuple(world.here(scene))),
-            closed=elsewhere or BeginTurns.when(world),
-        )  # fmt: skip
+            what="fight",
+            name=names,
+            action=RollOrder(skill="", who=tuple(world.here(scene))),
+            note="roll for turns",
+            closed=elsewhere or RollOrder.when(world),
+        )
         found.append(fight)
     return found

@@ -22,8 +22,9 @@ def sentence(draft: Draft, *, in_band: bool) -> Said:
         whom = target or named.get("who", "")
         said = _capital(f"{draft.title}{f' {whom}' if whom else ''}: {draft.one.label}")
         return Said(said, loud=True, tail=(draft.wrong or draft.refused or draft.told,), typed=draft.field.near)
-    hope = f": {percent(draft.odds.hope)}" if draft.odds is not None else ""
     doer = named.get(kind.done_by, "")
+    # what nobody in particular does has no one chance: the form tells them all
+    hope = f": {percent(draft.odds.hope)}" if draft.odds is not None and doer else ""
     if not doer and not target:
         told = [draft.words(f) for f in draft.required if f.name in draft.answers][:3]
         target = f"({', '.join(told)})" if told else ""
