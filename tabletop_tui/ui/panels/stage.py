@@ -73,7 +73,7 @@ class Stage(Panel[Dice]):
         if part.asks:
             asked = [line((f" {part.asks}", f"bold {INK}")), *asked]
         out: list[Content] = []
-        if part.hands or part.outcome or not part.doing:
+        if part.hands or part.outcome or not (part.doing or asked):
             out = [heading("dice", width, note="" if part.hands else "nothing rolled yet")]
             out += self._hands(part, width, height - len(asked) - SPARE)
         if part.outcome:
@@ -87,7 +87,7 @@ class Stage(Panel[Dice]):
         if asked:
             room = height - len(out)
             if room > len(asked):
-                out.append(heading("what now" if part.outcome else "if you", width))
+                out.append(heading("what now" if part.outcome else "your choice", width))
             out = out[: max(height - len(asked), 1)]
         out = [*out, *asked, *lasting_lines(part.lasting, width, height - len(out) - len(asked))]
         if part.scene and height - len(out) > SPARE:

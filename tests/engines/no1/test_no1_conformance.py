@@ -8,6 +8,7 @@ from itertools import product
 from math import prod
 from typing import Any
 
+import level
 import msgspec
 import pytest
 from msgspec.structs import replace
@@ -33,14 +34,14 @@ def test_the_engine_keeps_the_contract() -> None:
     assert fault(ENGINE, "no1") == ""
 
 
-@pytest.mark.parametrize("seed", range(120))
+@pytest.mark.parametrize("seed", range(level.many(12, 120, 1_000)))
 def test_random_play_from_an_encounter(seed: int) -> None:
     world = fight({"foes_move_counters": bool(seed % 2)}, "foes" if seed % 3 else "heroes", momentum=4, entropy=4)
     for _ in play(ENGINE, world, seed, 25):
         pass
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", range(level.many(6, 30, 300)))
 def test_random_play_from_nothing(seed: int) -> None:
     for before, action, events, after in play(ENGINE, table(), seed, 40):
         folded = before
@@ -49,7 +50,7 @@ def test_random_play_from_nothing(seed: int) -> None:
         assert folded == after, action
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", range(level.many(6, 30, 300)))
 def test_a_table_that_was_edited_by_hand_and_has_no_problems_plays_on(seed: int) -> None:
     chance = random.Random(seed)
     world = fight(momentum=3, entropy=3, advantages={"heroes": {"span": 2, "bank": 1}})

@@ -61,7 +61,7 @@ def begin_prompt(world: No1World) -> Prompt | None:
         Option(label=world.scenes[s].title, action=Begin(s), closed=nobody_there(world, s), secret=True)
         for s in ordered
     )
-    return Prompt(text="No encounter is running. Begin one?", options=options)
+    return Prompt(text="Begin an encounter?", options=options)
 
 
 def one_of_each(world: No1World, ready: Sequence[str]) -> list[tuple[str, str]]:

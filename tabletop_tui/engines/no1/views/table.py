@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter as Tally
-
 from msgspec.structs import replace
 
 from ....kit import common
@@ -42,7 +40,7 @@ def signed(move: int) -> str:
 
 
 def places(world: No1World) -> tuple[Counter, ...]:
-    """Zones with the sum of their hazards, what they are, advantages, and who is seen there."""
+    """Zones with the sum of their hazards, what they are, and advantages; who stands there is on each one's row."""
     now, found = world.now, []
     for zone, here in now.zones.items():
         hazard = hazards_in(world, zone)
@@ -50,11 +48,6 @@ def places(world: No1World) -> tuple[Counter, ...]:
         for team, held in now.advantages.items():
             if held.get(zone):
                 notes.append(f"{plural(held[zone], 'advantage')} of the {team}")
-        seen = [w for w, z in now.positions.items() if z == zone and not world.is_hidden(w)]
-        kinds = Tally(now.copies.get(w, w) for w in seen if w not in now.retired)
-        if kinds:
-            names = [world.name(w) + (f" ×{n}" if n > 1 else "") for w, n in kinds.items()]
-            notes.append(f"here: {', '.join(names)}")
         total = sum(hazard.values())
         found.append(Counter(name=here.name, value=total, tone="bad" if total else "muted", note=" · ".join(notes)))
     return tuple(found)
