@@ -178,6 +178,12 @@ class TabletopApp(App[None]):
         self.frame.forget()
         self.refresh()
 
+    async def on_event(self, event: Event) -> None:
+        """Whoever wants to leave does not wait for an engine that thinks; chances hold nobody up."""
+        if isinstance(event, Key) and event.key in LEAVING and getattr(self.screen, "busy", False):
+            hurry(PATIENCE, most=SECONDS)
+        await super().on_event(event)
+
     def on_resize(self, _event: Resize) -> None:
         """What terminals do with their lines then is up to them."""
         self.frame.forget()

@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from ..plugins import hurry
 from ..rules import Action, Kind, Refused, TableError, View
 from ..session import AnyEntry, Table
 from ..storage.log import Unsaved
@@ -21,6 +22,8 @@ Tone = Literal["", "good", "bad", "undo", "stop"]
 """News, a success, a refusal, what was taken back, or what stops play."""
 Tell = Callable[[str, Tone], None]
 """Words, and how bad it is."""
+PATIENCE = 1.0
+"""Seconds that an engine has left to answer when somebody leaves."""
 
 
 def _nothing(words: str, tone: Tone) -> None:
@@ -185,6 +188,7 @@ class Game:
     def close(self) -> None:
         """Give the files back."""
         self._left = True
+        hurry(PATIENCE)
         self._disk.shutdown(wait=True)
         if self.campaign:
             self.campaign.close()

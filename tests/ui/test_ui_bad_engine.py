@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import level
 import playing
 import pytest
+from ptys import Terminal
 
 HERE = Path(__file__).resolve().parent.parent / "bad"
 HOOKS = (
@@ -53,11 +55,11 @@ def entries(campaign: Path) -> list[str]:
     return [json.loads(line)["action"]["do"] for line in log.read_text().splitlines()[1:]]
 
 
-def until_logged(screen, campaign: Path, wanted: list[str]) -> None:
+def until_logged(screen: Terminal, campaign: Path, wanted: list[str]) -> None:
     screen.until(lambda: entries(campaign) == wanted, f"{wanted} in the log, which has {entries(campaign)}")
 
 
-def named(screen) -> None:
+def named(screen: Terminal) -> None:
     screen.until(lambda: re.search(r"the\s+engine\s+'bad'\s+failed", screen.text()) is not None, "the engine named")
 
 
@@ -67,7 +69,9 @@ def named(screen) -> None:
         [*((hook, "raise") for hook in HOOKS), ("view", "lie"), ("resolve", "lie"), ("choices", "recurse")], 8
     ),
 )
-def test_at_a_terminal_it_is_named_and_undo_works(site: Path, campaign: Path, terminal, hook: str, way: str) -> None:
+def test_at_a_terminal_it_is_named_and_undo_works(
+    site: Path, campaign: Path, terminal: Callable[..., Terminal], hook: str, way: str
+) -> None:
     screen = terminal("play", str(campaign), PYTHONPATH=str(site), BAD=f"{hook}:{way}")
     screen.sees("undo")
     screen.sees("Ann has 9")
@@ -92,7 +96,9 @@ def test_at_a_terminal_it_is_named_and_undo_works(site: Path, campaign: Path, te
     assert playing.command("replay", campaign, "--verify", path=str(site)).returncode == 0
 
 
-def test_where_a_game_cannot_begin_home_says_which_and_why(site: Path, tmp_path: Path, terminal) -> None:
+def test_where_a_game_cannot_begin_home_says_which_and_why(
+    site: Path, tmp_path: Path, terminal: Callable[..., Terminal]
+) -> None:
     home = tmp_path / "data/tabletop/campaigns"
     assert playing.command("new", "Bad", "--into", home, "--engine", "bad", path=str(site)).returncode == 0
     screen = terminal(PYTHONPATH=str(site), BAD="start:raise")
@@ -103,21 +109,27 @@ def test_where_a_game_cannot_begin_home_says_which_and_why(site: Path, tmp_path:
     screen.until(lambda: screen.status == 0, "the end")
 
 
-def test_the_workbench_says_whose_dice_it_cannot_read(site: Path, campaign: Path, terminal) -> None:
+def test_the_workbench_says_whose_dice_it_cannot_read(
+    site: Path, campaign: Path, terminal: Callable[..., Terminal]
+) -> None:
     screen = terminal("play", str(campaign), PYTHONPATH=str(site), BAD="bench:raise")
     screen.sees("undo")
     screen.send("%")
     screen.sees("the engine 'bad' failed in bench: KeyError: 'bench on purpose'")
 
 
-def test_a_seat_is_told_why_its_action_cannot_be_done(site: Path, campaign: Path, terminal) -> None:
+def test_a_seat_is_told_why_its_action_cannot_be_done(
+    site: Path, campaign: Path, terminal: Callable[..., Terminal]
+) -> None:
     screen = terminal("play", str(campaign), "--seat", "Ann", PYTHONPATH=str(site), BAD="actor:raise")
     screen.sees("Ann's seat")
     screen.send("s")
     screen.sees("score: the engine 'bad' failed")
 
 
-def test_a_view_that_never_ends_does_not_hold_up_the_rest(site: Path, campaign: Path, terminal) -> None:
+def test_a_view_that_never_ends_does_not_hold_up_the_rest(
+    site: Path, campaign: Path, terminal: Callable[..., Terminal]
+) -> None:
     screen = terminal("play", str(campaign), PYTHONPATH=str(site), BAD="view:slow")
     screen.until(lambda: "it took longer than" in " ".join(screen.text().split()), "the limit", 60)
     screen.send("u")
@@ -125,7 +137,7 @@ def test_a_view_that_never_ends_does_not_hold_up_the_rest(site: Path, campaign: 
 
 
 @pytest.mark.parametrize("hook", level.some(["seen_by", "actor", "view", "when", "choices", "odds", "in_sight"], 3))
-def test_a_seat_is_not_ended_by_it(site: Path, campaign: Path, terminal, hook: str) -> None:
+def test_a_seat_is_not_ended_by_it(site: Path, campaign: Path, terminal: Callable[..., Terminal], hook: str) -> None:
     screen = terminal("play", str(campaign), "--seat", "Ann", PYTHONPATH=str(site), BAD=f"{hook}:raise")
     screen.sees("Ann's seat")
     for page in "PLT":

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import shutil
 import signal
+from collections.abc import Callable
 from pathlib import Path
 
+from ptys import Terminal
 from waiting import drawn, opened
 
 from tabletop_tui.engines.tiers import ENGINE
@@ -75,7 +77,9 @@ async def test_real_dice_are_typed_and_taken(campaign: Path) -> None:
     assert not verify(ENGINE, table.header, table.timeline.entries).wrong
 
 
-async def test_the_same_keys_as_one_burst_of_bytes_reach_the_same_state(campaign: Path, terminal) -> None:
+async def test_the_same_keys_as_one_burst_of_bytes_reach_the_same_state(
+    campaign: Path, terminal: Callable[..., Terminal]
+) -> None:
     one = terminal("play", str(campaign))
     one.sees("attack")
     one.send("".join("\r" if key == "enter" else key for key in KEYS))

@@ -9,9 +9,12 @@ import select
 import signal
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+from ptys import Terminal
 from waiting import drawn, opened
 
 from tabletop_tui.engines.tiers import ENGINE
@@ -24,7 +27,7 @@ from tabletop_tui.ui.screens.play import PlayScreen
 
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM])
 def test_a_signal_ends_it_at_once_with_the_terminal_restored_and_nothing_lost(
-    campaign: Path, terminal, number
+    campaign: Path, terminal: Callable[..., Terminal], number: Any
 ) -> None:
     one = terminal("play", str(campaign))
     one.sees("attack")
@@ -38,7 +41,9 @@ def test_a_signal_ends_it_at_once_with_the_terminal_restored_and_nothing_lost(
     assert not verify(ENGINE, log.header, log.entries).wrong
 
 
-def test_a_crash_says_a_sentence_and_writes_the_details_to_a_file(campaign: Path, terminal, tmp_path: Path) -> None:
+def test_a_crash_says_a_sentence_and_writes_the_details_to_a_file(
+    campaign: Path, terminal: Callable[..., Terminal], tmp_path: Path
+) -> None:
     broken = tmp_path / "site"
     broken.mkdir()
     (broken / "sitecustomize.py").write_text(
@@ -57,7 +62,9 @@ def test_a_crash_says_a_sentence_and_writes_the_details_to_a_file(campaign: Path
     assert any("ZeroDivisionError" in report.read_text() for report in reports)
 
 
-def test_an_engine_that_fails_is_named_and_play_goes_on(campaign: Path, terminal, tmp_path: Path) -> None:
+def test_an_engine_that_fails_is_named_and_play_goes_on(
+    campaign: Path, terminal: Callable[..., Terminal], tmp_path: Path
+) -> None:
     broken = tmp_path / "site"
     broken.mkdir()
     (broken / "sitecustomize.py").write_text(
@@ -101,7 +108,7 @@ async def test_a_full_disk_is_said_and_the_action_can_be_done_again(campaign: Pa
         assert screen.game.table.timeline.last == 1
 
 
-def test_a_campaign_that_is_not_there_gets_a_sentence(terminal) -> None:
+def test_a_campaign_that_is_not_there_gets_a_sentence(terminal: Callable[..., Terminal]) -> None:
     one = terminal("play", "nowhere-at-all")
     one.until(lambda: one.status is not None, "the end")
     assert one.status == 1

@@ -135,3 +135,12 @@ async def test_enter_is_not_offered_for_what_would_be_refused(tmp_path: Path) ->
         before = play.game.table.last
         await pilot.press("enter")
         assert play.game.table.last == before
+
+
+async def test_a_bonus_die_stays_in_sight_beside_a_consequence(root: Path) -> None:
+    app = TabletopApp(str(root))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("s", *"a limp", "enter")
+        row = next(row for row in drawn(app).splitlines() if "Brother Odo" in row[:35])
+        assert "!1 +2d" in row[:35]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import signal
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from ptys import Terminal
 from waiting import opened
 
 from tabletop_tui.storage.log import sessions
@@ -102,7 +104,7 @@ async def test_what_players_type_loses_its_control_characters(campaign: Path, ch
     assert b"\\u001b" not in log
 
 
-def test_no_payload_byte_reaches_a_real_terminal(tmp_path: Path, terminal) -> None:
+def test_no_payload_byte_reaches_a_real_terminal(tmp_path: Path, terminal: Callable[..., Terminal]) -> None:
     """A log written by somebody else can hold anything; the last gate holds it back."""
     root = hostile_campaign(tmp_path / "evil")
     desk = OpenCampaign(root)

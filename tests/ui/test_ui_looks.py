@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
 import level
 import pytest
+from textual.pilot import Pilot
 from waiting import opened, until
 
 from tabletop_tui.rules import tag_of
@@ -85,11 +87,13 @@ SCREENS = {
     [(name, size) for n, name in enumerate(SCREENS) for size in level.some(SIZES, 1, 3, n)],
     ids=shown,
 )
-def test_it_looks_as_it_did(snap_compare, tmp_path: Path, name: str, size: tuple[int, int]) -> None:
+def test_it_looks_as_it_did(
+    snap_compare: Callable[..., bool], tmp_path: Path, name: str, size: tuple[int, int]
+) -> None:
     sample, steps, keys = SCREENS[name]
     root = prepared(tmp_path, sample, *steps)
 
-    async def ready(pilot) -> None:
+    async def ready(pilot: Pilot[None]) -> None:
         await opened(pilot)
         await pilot.press(*keys)
         await pilot.app.workers.wait_for_complete()
@@ -99,12 +103,12 @@ def test_it_looks_as_it_did(snap_compare, tmp_path: Path, name: str, size: tuple
 
 
 @pytest.mark.parametrize("size", SIZES, ids=shown)
-def test_a_replay_looks_as_it_did(snap_compare, tmp_path: Path, size: tuple[int, int]) -> None:
+def test_a_replay_looks_as_it_did(snap_compare: Callable[..., bool], tmp_path: Path, size: tuple[int, int]) -> None:
     root = prepared(tmp_path, "ember-road", *SETTLED)
     app = TabletopApp()
     app.log_path = str(sessions(root)[-1])
 
-    async def ready(pilot) -> None:
+    async def ready(pilot: Pilot[None]) -> None:
         await opened(pilot)
         await pilot.press("right", "right", "right", "right")
         await pilot.app.workers.wait_for_complete()
@@ -114,10 +118,12 @@ def test_a_replay_looks_as_it_did(snap_compare, tmp_path: Path, size: tuple[int,
 
 
 @pytest.mark.parametrize("size", SIZES, ids=shown)
-def test_the_workbench_looks_as_it_did(snap_compare, tmp_path: Path, size: tuple[int, int], monkeypatch) -> None:
+def test_the_workbench_looks_as_it_did(
+    snap_compare: Callable[..., bool], tmp_path: Path, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
 
-    async def ready(pilot) -> None:
+    async def ready(pilot: Pilot[None]) -> None:
         await until(pilot, lambda: isinstance(pilot.app.screen, HomeScreen), "home")
         await pilot.press("percent_sign")
         await until(pilot, lambda: isinstance(pilot.app.screen, Workbench), "the workbench")
@@ -129,10 +135,12 @@ def test_the_workbench_looks_as_it_did(snap_compare, tmp_path: Path, size: tuple
     assert snap_compare(TabletopApp(), terminal_size=size, run_before=ready)
 
 
-def test_home_looks_as_it_did(snap_compare, tmp_path: Path, monkeypatch) -> None:
+def test_home_looks_as_it_did(
+    snap_compare: Callable[..., bool], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
 
-    async def ready(pilot) -> None:
+    async def ready(pilot: Pilot[None]) -> None:
         await pilot.app.workers.wait_for_complete()
         await pilot.pause()
         await pilot.app.workers.wait_for_complete()
@@ -141,11 +149,13 @@ def test_home_looks_as_it_did(snap_compare, tmp_path: Path, monkeypatch) -> None
     assert snap_compare(TabletopApp(), terminal_size=(80, 24), run_before=ready)
 
 
-def test_no_colour_is_needed_to_read_the_challenge(snap_compare, tmp_path: Path, monkeypatch) -> None:
+def test_no_colour_is_needed_to_read_the_challenge(
+    snap_compare: Callable[..., bool], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     root = prepared(tmp_path, "ember-road", *ROLLED)
 
-    async def ready(pilot) -> None:
+    async def ready(pilot: Pilot[None]) -> None:
         await opened(pilot)
         await pilot.app.workers.wait_for_complete()
         await pilot.pause()

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
+from ptys import Terminal
+from textual.pilot import Pilot
 from waiting import opened
 
 from tabletop_tui.rules import DiceNeeded, tag_of
@@ -34,7 +36,7 @@ def done(app: TabletopApp) -> list[str]:
     return [tag_of(type(e.action)) for e in playing(app).game.table.timeline.entries]
 
 
-async def settled(app: TabletopApp, pilot) -> None:
+async def settled(app: TabletopApp, pilot: Pilot[None]) -> None:
     await app.workers.wait_for_complete()
     await pilot.pause()
 
@@ -42,7 +44,9 @@ async def settled(app: TabletopApp, pilot) -> None:
 # ---- home
 
 
-async def test_home_lists_campaigns_and_samples_and_opens_one(campaign: Path, monkeypatch) -> None:
+async def test_home_lists_campaigns_and_samples_and_opens_one(
+    campaign: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(campaign.parent)
     app = TabletopApp()
     async with app.run_test(size=(80, 24)) as pilot:
@@ -59,7 +63,7 @@ async def test_home_lists_campaigns_and_samples_and_opens_one(campaign: Path, mo
         assert isinstance(app.screen, HomeScreen)
 
 
-async def test_a_broken_campaign_is_listed_with_its_problems(campaign: Path, monkeypatch) -> None:
+async def test_a_broken_campaign_is_listed_with_its_problems(campaign: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (campaign / "characters" / "rook.toml").write_text("name = 3\n")
     monkeypatch.chdir(campaign.parent)
     app = TabletopApp()
@@ -173,7 +177,7 @@ async def test_an_npc_is_added(campaign: Path) -> None:
 
 
 def test_e_opens_the_file_in_the_editor_and_comes_back_with_the_change(
-    campaign: Path, terminal, tmp_path: Path
+    campaign: Path, terminal: Callable[..., Terminal], tmp_path: Path
 ) -> None:
     editor = tmp_path / "editor"
     editor.write_text('#!/bin/sh\nsed -i \'s/Mira"/Mirabel"/\' "$1"\n')
@@ -258,7 +262,7 @@ async def test_the_list_of_everything_reaches_every_action_character_and_page(ca
         assert page.who == "mira"
 
 
-async def test_keys_typed_ahead_of_the_list_reach_it(campaign: Path, terminal) -> None:
+async def test_keys_typed_ahead_of_the_list_reach_it(campaign: Path, terminal: Callable[..., Terminal]) -> None:
     one = terminal("play", str(campaign))
     one.sees("attack")
     for _ in range(6):
@@ -299,7 +303,7 @@ async def test_a_game_without_contests_says_so(campaign: Path) -> None:
         assert "no contest page" in playing(app).message
 
 
-async def test_every_key_of_home(tmp_path: Path, monkeypatch) -> None:
+async def test_every_key_of_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     app = TabletopApp()
     async with app.run_test(size=(80, 24)) as pilot:
@@ -413,7 +417,9 @@ def test_text_can_be_read_in_every_theme(name: str) -> None:
     assert contrast(theme.on_accent, theme.accent) >= 4.5
 
 
-async def test_a_broken_theme_and_an_unknown_key_are_listed_and_the_rest_works(tmp_path: Path, monkeypatch) -> None:
+async def test_a_broken_theme_and_an_unknown_key_are_listed_and_the_rest_works(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     home = tmp_path / "config" / "tabletop"
     (home / "themes").mkdir(parents=True)
     (home / "themes" / "mine.toml").write_text('name = "mine"\nbackground = "blurple"\n')
@@ -428,7 +434,7 @@ async def test_a_broken_theme_and_an_unknown_key_are_listed_and_the_rest_works(t
         assert any("undoo" in words for words in home.failed)
 
 
-async def test_keys_can_be_remapped(campaign: Path, tmp_path: Path, monkeypatch) -> None:
+async def test_keys_can_be_remapped(campaign: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     home = tmp_path / "config" / "tabletop"
     home.mkdir(parents=True)
     (home / "config.toml").write_text('[keys]\nundo = "z"\n"tiers.attack" = "k"\n')

@@ -114,7 +114,7 @@ async def test_a_seat_is_spelled_as_its_sheet_spells_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("target", ["", "campaigns"])
-async def test_a_seat_has_no_home(tmp_path: Path, target: str, monkeypatch) -> None:
+async def test_a_seat_has_no_home(tmp_path: Path, target: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     copied(tmp_path / "campaigns", "ember-road")
     app = TabletopApp(target and str(tmp_path / target), seat="Ana")

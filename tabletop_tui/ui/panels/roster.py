@@ -91,11 +91,11 @@ class Row:
         return [one for one in (*found, *p.marks, hidden if p.secret else "") if one]
 
     def short(self) -> list[str]:
-        """What should find room in every row: a note, how many conditions there are, a secret's mark."""
+        """What should find room in every row: a note, how many conditions there are, a short mark, a secret's mark."""
         p = self.people[0]
-        return [
-            one for one in (_note(p), f"!{len(self.lasting)}" if self.lasting else "", "~" if p.secret else "") if one
-        ]
+        found = [_note(p), f"!{len(self.lasting)}" if self.lasting else ""]
+        found += [mark for mark in p.marks if cells(mark) <= SHORT][:1]
+        return [one for one in (*found, "~" if p.secret else "") if one]
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Row) and (self.people, self.opened) == (other.people, other.opened)
@@ -284,12 +284,14 @@ class Sizes(NamedTuple):
         has = any(row.meter for row in seen)
         full = width >= ROOMY and not targets
         number = max((cells(row.number(full)) for row in seen), default=0) if has else 0
-        tail = max((min(cells(t), 7) for row in seen for t in row.short()), default=0)
+        tail = max((min(cells(" ".join(row.short())), 7) for row in seen), default=0)
         taken = 5 + (METER + 2 + number if has else 0) + (7 if targets else tail + 2 if tail else 1)
         longest = max((cells(row.name + row.count) for row in seen), default=8)
         return cls(width, min(longest, max(width - taken, 10)), number, targets)
 
 
+SHORT = 4
+"""Cells of a mark that finds room in every row: +1d, 2 DP."""
 MARKS = {"party": ("●", "$good"), "foe": ("◆", "$bad"), "other": ("○", DIM), "": (" ", DIM)}
 
 

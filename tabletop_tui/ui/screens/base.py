@@ -143,7 +143,11 @@ class CommandScreen(Screen[None]):
             return
         self.untell(FROM_KEY)
         self.untell(FROM_OTHERS)
-        await self.deck.key(event.key, event.character, self.run_command)
+        self.busy = True
+        try:
+            await self.deck.key(event.key, event.character, self.run_command)
+        finally:
+            self.busy = False
         self.draw_bars()
 
     async def pressed(self, press: Press) -> None:
