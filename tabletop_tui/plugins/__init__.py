@@ -23,7 +23,7 @@ from ..rules import (
     tag_of,
 )
 from .guard import EngineFault, Guarded, for_players, guarded, on_fault
-from .limit import TooSlow, pressed, within
+from .limit import TooSlow, hurry, pressed, within
 from .shapes import misfit
 
 if TYPE_CHECKING:
@@ -40,8 +40,8 @@ ACTION_FACTS: tuple[tuple[str, Any], ...] = (
 """What is looked up and not asked for, so that no guard stands around it."""
 
 __all__ = [
-    "GROUP", "EngineFault", "Failed", "Guarded", "Loaded", "fault", "for_players", "guarded", "load", "load_all",
-    "names", "on_fault", "package_of",
+    "GROUP", "EngineFault", "Failed", "Guarded", "Loaded", "fault", "for_players", "guarded", "hurry", "load",
+    "load_all", "names", "on_fault", "package_of",
 ]  # fmt: skip
 
 

@@ -125,8 +125,9 @@ class Guarded(Engine):
             words = wrong(found) if wrong else ""
         except passes:
             raise
-        except TooSlow:
-            raise self.fault(name, f"it took longer than {seconds:g} seconds", about) from None
+        except TooSlow as slow:
+            took = next(iter(slow.args), seconds)
+            raise self.fault(name, f"it took longer than {took:.3g} seconds", about) from None
         except BaseException as error:
             if pressed(error):
                 raise

@@ -6,7 +6,9 @@ import ctypes
 import signal
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from queue import Empty, SimpleQueue
+from time import monotonic
 from typing import Any, TypeVar, cast
 
 T = TypeVar("T")
@@ -61,28 +63,64 @@ def _by_signal(seconds: float, work: Callable[[], T]) -> T:
         signal.setitimer(signal.ITIMER_REAL, 0)
 
 
+class _Wait:
+    """Somebody who waits for a helper, and until when."""
+
+    def __init__(self, seconds: float) -> None:
+        self.began, self.seconds = monotonic(), seconds
+        self.done: SimpleQueue[tuple[Any, BaseException | None] | None] = SimpleQueue()
+        """What came of it; None to look at the time again."""
+
+    @property
+    def left(self) -> float:
+        """How much longer."""
+        return max(self.began + self.seconds - monotonic(), 0.0)
+
+    def ended(self) -> tuple[Any, BaseException | None] | None:
+        """What came of it, or nothing in time."""
+        with suppress(Empty):
+            while self.left:
+                if (found := self.done.get(timeout=self.left)) is not None:
+                    return found
+        return None
+
+
+_WAITS: set[_Wait] = set()
+
+
+def hurry(seconds: float, *, most: float = float("inf")) -> None:
+    """Whatever other threads are asked may take only so much longer: somebody leaves.
+
+    What may take more than `most` seconds is left alone.
+    """
+    for wait in tuple(_WAITS):
+        if wait.seconds <= most and wait.left > seconds:
+            wait.seconds = monotonic() + seconds - wait.began
+            wait.done.put(None)
+
+
 class _Helper:
     """A thread that works for another one, which can leave it behind: nothing ends another thread's wait."""
 
     def __init__(self) -> None:
-        self.asked: SimpleQueue[Callable[[], Any] | None] = SimpleQueue()
-        self.done: SimpleQueue[tuple[Any, BaseException | None]] = SimpleQueue()
-        self.thread = threading.Thread(target=_help, args=(self.asked, self.done), name="engine", daemon=True)
+        self.asked: SimpleQueue[tuple[Callable[[], Any], _Wait] | None] = SimpleQueue()
+        self.thread = threading.Thread(target=_help, args=(self.asked,), name="engine", daemon=True)
         self.thread.start()
 
     def __del__(self) -> None:
         self.asked.put(None)
 
 
-def _help(asked: SimpleQueue[Callable[[], Any] | None], done: SimpleQueue[tuple[Any, BaseException | None]]) -> None:
+def _help(asked: SimpleQueue[tuple[Callable[[], Any], _Wait] | None]) -> None:
     _INSIDE.limited = True
     try:
-        while work := asked.get():
+        while asking := asked.get():
+            work, wait = asking
             try:
-                done.put((work(), None))
+                wait.done.put((work(), None))
             except BaseException as error:  # whatever it is, it is raised where the work was asked for
-                done.put((None, error))
-            del work
+                wait.done.put((None, error))
+            del asking, work, wait
     except TooSlow:
         pass  # it came late: nobody waits for this any more
 
@@ -90,17 +128,23 @@ def _help(asked: SimpleQueue[Callable[[], Any] | None], done: SimpleQueue[tuple[
 def _by_helper(seconds: float, work: Callable[[], T]) -> T:
     helper = getattr(_INSIDE, "helper", None) or _Helper()
     _INSIDE.helper = helper
-    helper.asked.put(work)
+    wait = _Wait(seconds)
+    _WAITS.add(wait)
+    helper.asked.put((work, wait))
     try:
-        found, error = helper.done.get(timeout=seconds)
-    except Empty:
+        done = wait.ended()
+    finally:
+        _WAITS.discard(wait)
+    if done is None:
         _INSIDE.helper = None
         ctypes.pythonapi.PyThreadState_SetAsyncExc(
             ctypes.c_ulong(helper.thread.ident or 0), ctypes.py_object(TooSlow)
         )
         helper.asked.put(None)
-        helper.thread.join(_AGAIN)  # it has gone, unless it waits in the system: then it ends when that does
-        raise TooSlow from None
+        if wait.seconds == seconds:  # nobody is in a hurry
+            helper.thread.join(_AGAIN)  # it has gone, unless it waits in the system: then it ends when that does
+        raise TooSlow(wait.seconds)
+    found, error = done
     if error is not None:
         raise error
     return cast(T, found)

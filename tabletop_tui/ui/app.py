@@ -15,12 +15,13 @@ from rich.segment import Segment
 from textual._compositor import ChopsUpdate, LayoutUpdate
 from textual.app import App
 from textual.color import Color
-from textual.events import Resize
+from textual.events import Event, Key, Resize
 from textual.filter import LineFilter
 from textual.screen import Screen
 from textual.theme import Theme
 from textual.worker import WorkerFailed
 
+from ..plugins import Guarded, hurry
 from ..rules import HOSTILE, TableError
 from ..session import SPECTATOR, Replay, Table, check_seat
 from ..storage.log import open_log
@@ -32,7 +33,7 @@ from ..storage.user.themes import ThemeFile, load_themes
 from .commands.catalogue import own_keys
 from .drawing.frame import Frame, Ready
 from .drawing.text import Glyphs
-from .game import Game
+from .game import PATIENCE, Game
 from .screens.base import FROM_KEY
 from .screens.play import PlayScreen
 
@@ -41,6 +42,7 @@ RAISED = 0.07
 """How much of the ink stands behind the band and the row under the cursor."""
 TINT = 0.2
 """How much of a tone stands behind an outcome or a chosen cell."""
+LEAVING = frozenset({"q", "escape", "ctrl+c"})
 
 
 class Harmless(LineFilter):
@@ -181,7 +183,7 @@ class TabletopApp(App[None]):
     async def on_event(self, event: Event) -> None:
         """Whoever wants to leave does not wait for an engine that thinks; chances hold nobody up."""
         if isinstance(event, Key) and event.key in LEAVING and getattr(self.screen, "busy", False):
-            hurry(PATIENCE, most=SECONDS)
+            hurry(PATIENCE, most=Guarded.seconds)
         await super().on_event(event)
 
     def on_resize(self, _event: Resize) -> None:

@@ -10,21 +10,23 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from threading import Event, Semaphore, Thread
 from types import FunctionType
 from typing import NamedTuple
 
+import level
 import playing
 import pytest
 
-from tabletop_tui import plugins
+from tabletop_tui import plugins, rules
 from tabletop_tui.cli import main
+from tabletop_tui.plugins.limit import TooSlow, within
 from tabletop_tui.plugins.shapes import misfit
 from tabletop_tui.rules import (
     Action,
     ChallengeView,
     Chance,
     Engine,
-    Event,
     Group,
     Matrix,
     Now,
@@ -38,7 +40,7 @@ HOOKS = [
     "choices",
     *(
         name
-        for kind in (Engine, Action, Event, Scene, Now)  # what an author extends
+        for kind in (Engine, Action, rules.Event, Scene, Now)  # what an author extends
         for name, one in vars(kind).items()
         if isinstance(one, FunctionType | classmethod) and not name.startswith("_")
     ),
@@ -99,8 +101,9 @@ def entries(run: Run, campaign: Path) -> list[dict[str, object]]:
     return [json.loads(line) for line in run("log", campaign, "--json").out.splitlines()]
 
 
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("hook", HOOKS)
+@pytest.mark.parametrize(
+    ("hook", "way"), [(hook, way) for n, hook in enumerate(HOOKS) for way in level.some(WAYS, 1, 4, n)]
+)
 def test_whatever_it_does_it_is_named_nothing_is_lost_and_undo_works(
     run: Run, campaign: Path, hook: str, way: str
 ) -> None:
@@ -251,6 +254,36 @@ def test_a_broken_bench_is_listed(run: Run, campaign: Path) -> None:
     done = run("roll", "2d6", "plain", bad="bench:raise")
     assert done.code == 0
     assert "the engine 'bad' failed in bench" in done.err
+
+
+def test_what_another_thread_waits_for_is_ended_when_somebody_leaves() -> None:
+    ended: dict[str, list[float]] = {"soon": [], "late": []}
+    begun, let_go = Semaphore(0), Event()
+
+    def wait(name: str, seconds: float) -> None:
+        def work() -> bool:
+            begun.release()
+            return let_go.wait()
+
+        try:
+            within(seconds, work)
+        except TooSlow as slow:
+            ended[name] += slow.args
+
+    waiting = {name: Thread(target=wait, args=(name, seconds)) for name, seconds in (("soon", 600), ("late", 6000))}
+    for thread in waiting.values():
+        thread.start()
+        assert begun.acquire(timeout=60)
+    plugins.hurry(0.0, most=600)
+    waiting["soon"].join(60)
+    assert not waiting["soon"].is_alive()
+    assert waiting["late"].is_alive()
+    assert len(ended["soon"]) == 1
+    assert ended["soon"][0] < 600
+    plugins.hurry(0.0)
+    waiting["late"].join(60)
+    assert not waiting["late"].is_alive()
+    let_go.set()
 
 
 @pytest.mark.parametrize("way", ["slow", "spin", "stay"])

@@ -127,6 +127,21 @@ def test_a_seat_is_told_why_its_action_cannot_be_done(
     screen.sees("score: the engine 'bad' failed")
 
 
+@pytest.mark.parametrize("hook", ["odds", "resolve"])
+def test_leaving_does_not_wait_for_an_engine_that_thinks(site: Path, campaign: Path, terminal, hook: str) -> None:
+    screen = terminal("play", str(campaign), PYTHONPATH=str(site), BAD=f"{hook}:slow")
+    screen.sees("undo")
+    screen.send("s")
+    screen.sees("esc  leave")  # chances are being worked out, for which there are 50 seconds
+    screen.send("\x1b")
+    screen.sees("u undo")
+    screen.send("q")
+    screen.sees("q quit")
+    screen.send("q")
+    screen.until(lambda: screen.status == 0, "the end")
+    assert entries(campaign) == ["score", "score"]
+
+
 def test_a_view_that_never_ends_does_not_hold_up_the_rest(
     site: Path, campaign: Path, terminal: Callable[..., Terminal]
 ) -> None:

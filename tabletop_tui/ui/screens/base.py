@@ -52,6 +52,8 @@ class CommandScreen(Screen[None]):
         """Is it put up? `is_mounted` is true only after the first keys may have come."""
         self.gone = False
         """Was it closed, and is only waiting to be taken away?"""
+        self.busy = False
+        """Does the last key still do something?"""
         self.top, self.band, self.footer = TabLine(), BandLine(), FooterLine()
 
     # ---- what a screen fills in
