@@ -9,7 +9,7 @@ from typing import Generic, NamedTuple, TypeVar
 from textual.content import Content
 
 from ..commands import Command, Effect, Press
-from ..commands.record import Done
+from ..commands.record import FAR, Done
 from ..drawing.text import ACCENT, DIM, INK, cells, fit, line, with_more
 
 T = TypeVar("T")
@@ -105,7 +105,7 @@ class Listing(Generic[T]):
         if len(self.picks) > JUMP:
             for key, by in (("pageup", -JUMP), ("pagedown", JUMP), ("home", -(10**6)), ("end", 10**6)):
                 jump = partial(step, by)
-                out.append(Command(f"{self.name}.{key}", (key,), key, jump, "", "look", "list", section=""))
+                out.append(Command(f"{self.name}.{key}", (key,), FAR[key], jump, "", "look", "list", section=""))
         return tuple(out)
 
     def _enter(self, choose: Callable[[int], Done]) -> Done:

@@ -60,6 +60,10 @@ FACES = {
 }
 
 
+FAR = {"pageup": "further up", "pagedown": "further down", "home": "to the top", "end": "to the bottom"}
+"""What the keys do that go further than an arrow."""
+
+
 def faced(key: str) -> str:
     """A key as people read it."""
     return FACES.get(key, key)

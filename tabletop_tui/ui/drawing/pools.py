@@ -12,6 +12,9 @@ from textual.content import Content
 from ...rules import Face, Group, Hand, Odds, Outcome, Pool, Prompt, percent
 from .text import ACCENT, DIM, INK, TONES, bar, cells, fit, flow, line, safe
 
+LEAST_BAR = 4
+"""Cells in which a bar says something."""
+
 
 def pool_lines(pools: Sequence[Pool], width: int) -> list[Content]:
     """A line a part: where the dice come from, the dice, a remark; with several pools under their owners."""
@@ -21,7 +24,7 @@ def pool_lines(pools: Sequence[Pool], width: int) -> list[Content]:
     name = min(max((cells(p.source) for p in parts), default=0), max(width - dice - notes - 5, width // 3, 10))
     out: list[Content] = []
     for pool in pools:
-        if len(pools) > 1:
+        if len(pools) > 1 and [p.source for p in pool.parts] != [pool.who]:  # it has a name of its own
             out.append(line((f" {pool.who}", INK)))
         out += [
             line(
@@ -54,7 +57,7 @@ def chance_lines(odds: Odds | None, width: int, waiting: str = "", compact: bool
                 line(
                     (f" {fit(c.label, name)} ", INK),
                     (f"{percent(c.chance):>6} ", f"bold {INK}"),
-                    *bar(c.chance, min(room, 24), c.tone),
+                    *(bar(c.chance, min(room, 24), c.tone) if room >= LEAST_BAR else ()),
                 )
             )
     return out + [one for group in groups if group.at_least for one in _group_lines(group, width, named=True)]

@@ -13,6 +13,7 @@ from ...records import series
 from ...session import Redo, Replay, Undo
 from ...session.entries import BESIDE
 from ..commands import Command
+from ..commands.record import FAR
 from ..panels.bars import Said
 from ..panels.plot import PlotPanel
 from ..panels.steps import Steps, StepsPanel
@@ -125,7 +126,7 @@ class LogPage(Page):
                     Command(
                         f"log.{key}",
                         (key,),
-                        key,
+                        FAR.get(key, key),
                         run,
                         effect="look",
                         where="footer" if shown else "list",

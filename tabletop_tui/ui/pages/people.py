@@ -11,6 +11,7 @@ from textual.containers import Horizontal
 from ...rules import SheetView, TableView, tag_of
 from ..asking.field import TextField
 from ..commands import Command, Layer
+from ..commands.record import FAR
 from ..editor import editor
 from ..panels.bars import Said
 from ..panels.card import Name, NameList, Names, Sheet, SheetPanel
@@ -175,7 +176,7 @@ class PeoplePage(Page):
             out.append(Command(f"people.{key}", (key,), key, move, effect="look", group="who", section=""))
         for key, step in (("pageup", -JUMP), ("pagedown", JUMP)):
             move = partial(self._move, step)
-            out.append(Command(f"people.{key}", (key,), key, move, effect="look", where="list", section=""))
+            out.append(Command(f"people.{key}", (key,), FAR[key], move, effect="look", where="list", section=""))
         return out
 
     async def _edit(self) -> None:

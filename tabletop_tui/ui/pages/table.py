@@ -15,6 +15,7 @@ from ..asking.filling import Meant
 from ..asking.form import Form
 from ..asking.host import Asked, Question
 from ..commands import Command
+from ..commands.record import FAR
 from ..panels.bars import Said
 from ..panels.card import Beside, Card
 from ..panels.plot import PlotPanel
@@ -231,7 +232,7 @@ class TablePage(ViewPage[TableView]):
         if len(self.rows) > JUMP:
             for key, step in (("pageup", -JUMP), ("pagedown", JUMP)):
                 move = partial(self._move, step)
-                out.append(Command(f"table.{key}", (key,), key, move, effect="look", where="list", section=""))
+                out.append(Command(f"table.{key}", (key,), FAR[key], move, effect="look", where="list", section=""))
             out.append(Command("table.find", ("/",), "find", self._find, effect="look", where="list"))
         row = self.rows[self.cursor] if self.rows else None
         if row and len(row.people) > 1:

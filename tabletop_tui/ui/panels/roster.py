@@ -91,7 +91,7 @@ class Row:
         return [one for one in (*found, *p.marks, hidden if p.secret else "") if one]
 
     def short(self) -> list[str]:
-        """What should find room in every row: a note, how many conditions there are, a short mark, a secret's mark."""
+        """What should find room in every row: a note, how many conditions, a short mark, a secret's mark."""
         p = self.people[0]
         found = [_note(p), f"!{len(self.lasting)}" if self.lasting else ""]
         found += [mark for mark in p.marks if cells(mark) <= SHORT][:1]
