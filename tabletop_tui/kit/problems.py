@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ..rules import COPY, Problem, Turns
-from . import tables
+from . import table_problems
 
 MOST = 1_000_000
 """No number on a table is larger."""
@@ -39,7 +39,7 @@ def problems(world: Any, sides: Iterable[str] = ()) -> Iterator[Problem]:
     yield from _counters(world)
     yield from _conditions(world)
     yield from _cast(world)
-    yield from tables.problems(world.tables)
+    yield from table_problems.problems(world.tables)
     yield from _scenes(world)
     scene = world.now.scene
     if scene and scene not in world.scenes:

@@ -58,6 +58,7 @@ from .odds import (
     from_cumulative,
     percent,
 )
+from .stripping import strip, strip_odds
 from .text import HOSTILE, clean, name_of
 from .turns import Fighter, Turns
 from .views import (
@@ -87,8 +88,6 @@ from .views import (
     View,
     Words,
     as_facts,
-    strip,
-    strip_odds,
 )
 
 __all__ = [

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from tabletop_tui.kit import tables as kit
 from tabletop_tui.kit.common import RollTable
+from tabletop_tui.kit.table_problems import problems
 from tabletop_tui.rules import Dice, DiceNeeded, RandomRow, RandomTable, Refused, roller
 from tabletop_tui.session import Change, Codec, EditRefused, Table, verify
 from tabletop_tui.storage import campaign as folder
@@ -30,7 +31,7 @@ def on(**texts: str) -> tuple[RandomRow, ...]:
 
 
 def whats(tables: dict[str, RandomTable]) -> list[str]:
-    return [problem.what for problem in kit.problems(tables)]
+    return [problem.what for problem in problems(tables)]
 
 
 WEATHER = RandomTable("Weather", dice="2d6", rows=on(_2_4="storm", _5_9="grey", _10_12="clear"))
@@ -76,7 +77,7 @@ def test_chances_are_those_of_rolling_every_way(weights: list[int], sides: int, 
     if low == middle:  # one die of two sides: its first row is a single number
         ranges["t"] = msgspec.structs.replace(ranged, rows=on(**{f"_{low}": "low", f"_{low + 1}+": "high"}))
     for table, throw in (({"t": weighted}, (sum(weights),)), (ranges, (sides,) * dice)):
-        assert not list(kit.problems(table))
+        assert not list(problems(table))
         found = dict.fromkeys((row.text for row in table["t"].rows), 0.0)
         if len(table["t"].rows) == 1:
             throw = ()
@@ -219,7 +220,7 @@ any_table = st.builds(
 def test_where_nothing_is_wrong_every_table_can_be_rolled_on_and_otherwise_it_is_refused(
     tables: dict[str, RandomTable], seed: int
 ) -> None:
-    fine = not any(not problem.warning for problem in kit.problems(tables))
+    fine = not any(not problem.warning for problem in problems(tables))
     for name in tables:
         try:
             fell = kit.roll(tables, name, Dice((), roller("seed", seed)))

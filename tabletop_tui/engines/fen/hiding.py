@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from ...kit import scenes
 from ...kit.cast import Met
 from ...kit.common import is_secret, unseen
-from ...kit.order import FighterChanged
 from ...kit.told import Told
+from ...kit.turn_events import FighterChanged
 from ...rules import Dice, Event
 from .world import Contest, FenWorld
 

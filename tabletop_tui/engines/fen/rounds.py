@@ -10,17 +10,8 @@ from msgspec.structs import replace
 
 from ...kit.cast import met
 from ...kit.common import ConditionTicked
-from ...kit.order import (
-    FOES,
-    HEROES,
-    EncounterBegan,
-    EncounterEnded,
-    HowMany,
-    as_seen,
-    joined,
-    newcomers,
-    not_fighting,
-)
+from ...kit.order import FOES, HEROES, HowMany, as_seen, joined, newcomers, not_fighting
+from ...kit.turn_events import EncounterBegan, EncounterEnded
 from ...rules import Action, Ask, Choice, Dice, Event, Fighter, Refused, Turns
 from .hiding import Found
 from .world import FenWorld, Rounds, is_down

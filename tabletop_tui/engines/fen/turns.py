@@ -9,8 +9,8 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from ...kit.common import moment
-from ...kit.order import RoundBegan, TurnBegan
 from ...kit.told import Told
+from ...kit.turn_events import RoundBegan, TurnBegan
 from ...rules import Action, Ask, Choice, Dice, Event, Refused
 from .rounds import RoundReadied, fighting, is_unseen
 from .world import FenWorld, fight, is_down, person, with_person

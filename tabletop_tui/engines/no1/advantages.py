@@ -8,21 +8,9 @@ from typing import Annotated, Any
 from ...kit.common import plural, unseen
 from ...kit.told import Told
 from ...rules import Ask, Choice, Dice, Event
+from .able import TableAction, waits
 from .spending import moved
-from .world import (
-    MOST_BOOSTS,
-    USES,
-    No1World,
-    TableAction,
-    Use,
-    cast,
-    is_about,
-    is_hero,
-    side,
-    waits,
-    zone_name,
-    zone_of,
-)
+from .world import MOST_BOOSTS, USES, No1World, Use, cast, is_about, is_hero, side, zone_name, zone_of
 
 
 class AdvantagesChanged(Event, tag="advantages_changed"):

@@ -14,9 +14,10 @@ from ...kit.common import BeginCondition
 from ...kit.order import FOES, HEROES, fighting, hidden_ones, side_of, sighted
 from ...kit.told import Told
 from ...rules import Ask, Choice, Dice, Event, Fighter, Refused
+from .able import EncounterAction, turn_used
 from .hazards import any_zone
 from .initiative import changed, passes_on
-from .world import HERE, MOST_COUNT, EncounterAction, No1World, cast, turn_used, zone_name
+from .world import HERE, MOST_COUNT, No1World, cast, zone_name
 
 
 class Joined(Told, tag="joined"):

@@ -8,10 +8,12 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from ...kit.common import moment
-from ...kit.order import FOES, HEROES, RoundBegan
+from ...kit.order import FOES, HEROES
+from ...kit.turn_events import RoundBegan
 from ...rules import Dice, Event, Refused
+from .able import TableAction
 from .initiative import passes_on
-from .world import MOST_CHALLENGE, No1World, TableAction
+from .world import MOST_CHALLENGE, No1World
 
 
 class ChallengeSet(Event, tag="challenge_set"):

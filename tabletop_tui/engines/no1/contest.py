@@ -10,10 +10,11 @@ from msgspec.structs import replace
 from ...kit.cast import met
 from ...kit.common import plural
 from ...rules import Action, Ask, Choice, Dice, Event, Of
+from .able import fighting_it_out, waits
 from .dice import challenge_dice, die_of
 from .roll import skills_of
 from .spending import moved
-from .world import Bout, Duel, No1World, cast, fighting_it_out, is_hero, sheet_of, side, waits
+from .world import Bout, Duel, No1World, cast, is_hero, sheet_of, side
 
 TAKES, LEVEL, YIELDS = "takes the round", "level", "loses the round"
 

@@ -11,30 +11,17 @@ from msgspec.structs import replace
 from ...kit import common
 from ...kit.cast import met, out_of_mind
 from ...kit.common import ConditionTicked, SceneEntered, moment, plural
-from ...kit.order import FOES, HEROES, RoundBegan
+from ...kit.order import FOES, HEROES
 from ...kit.scenes import in_order
+from ...kit.turn_events import RoundBegan
 from ...rules import Ask, Choice, Dice, Event, Fighter, Model, Refused, Turns
+from .able import EncounterAction, TableAction, fighting_it_out, running, turn_used, waits
 from .cast import copy_names
 from .challenge import VERDICTS, SceneTurned, time_up, verdict
 from .dice import challenge_dice
 from .initiative import passes_on, time_left
 from .spending import moved
-from .world import (
-    CLEARED,
-    HERE,
-    MOST_CHALLENGE,
-    EncounterAction,
-    No1Scene,
-    No1World,
-    Opening,
-    TableAction,
-    Zone,
-    fighting_it_out,
-    is_hero,
-    running,
-    turn_used,
-    waits,
-)
+from .world import CLEARED, HERE, MOST_CHALLENGE, No1Scene, No1World, Opening, Zone, is_hero
 
 # ---- it begins
 

@@ -10,19 +10,8 @@ from msgspec.structs import replace
 
 from ...kit.told import Told
 from ...rules import Ask, Choice, Dice, Event, Refused
-from .world import (
-    HERE,
-    MOST_HAZARD,
-    No1World,
-    TableAction,
-    Zone,
-    cast,
-    has_zones,
-    is_about,
-    sheet_of,
-    zone_name,
-    zone_of,
-)
+from .able import TableAction, has_zones
+from .world import HERE, MOST_HAZARD, No1World, Zone, cast, is_about, sheet_of, zone_name, zone_of
 
 UNSEEN = "something unseen"
 """What a hazard is called that nobody has seen, in a house where it counts all the same."""

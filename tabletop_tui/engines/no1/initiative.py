@@ -8,10 +8,11 @@ from typing import Annotated, Any
 from msgspec.structs import replace
 
 from ...kit.common import moment
-from ...kit.order import FighterChanged, TurnBegan
 from ...kit.told import Told
+from ...kit.turn_events import FighterChanged, TurnBegan
 from ...rules import Ask, Choice, Dice, Event, Turns
-from .world import EncounterAction, No1World, other_side, out_of_time, running, side, turn_used
+from .able import EncounterAction, out_of_time, running, turn_used
+from .world import No1World, other_side, side
 
 
 def may_go(world: No1World) -> list[str]:

@@ -8,10 +8,11 @@ from typing import Annotated, Any
 from msgspec.structs import asdict
 
 from ...rules import Ask, Choice, Dice, Event
+from .able import TableAction
 from .challenge import retimed
 from .expressions import NO_LIMIT, TermError, condition, needed, passes
 from .spending import moved
-from .world import MOST_CHALLENGE, Check, Manoeuvre, No1World, TableAction, cast, is_about, is_hero
+from .world import MOST_CHALLENGE, Check, Manoeuvre, No1World, cast, is_about, is_hero
 
 CHECK = 20
 """The sides of the die of a check."""

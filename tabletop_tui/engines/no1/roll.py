@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from ...kit.common import plural
 from ...rules import Action, Ask, Choice, Dice, Event, Of, Refused
+from .able import TableAction, out_of_time, turn_used, waits
 from .advantages import Prepared, made, put
 from .dice import cast_dice, fall_again, hits, throw_of
 from .hazards import Moved, zone_choices
@@ -22,18 +23,14 @@ from .world import (
     No1World,
     Roll,
     RollKind,
-    TableAction,
     cast,
     focus_of,
     is_hero,
     other_side,
-    out_of_time,
     ranks_left,
     sheet_of,
     side,
     spent_on,
-    turn_used,
-    waits,
     zone_of,
 )
 

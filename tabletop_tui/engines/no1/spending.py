@@ -11,8 +11,9 @@ from msgspec.structs import replace
 from ...kit.common import ClockMoved, clock_choices
 from ...kit.problems import MOST
 from ...rules import Action, Ask, Choice, Dice, Event, Refused
+from .able import TableAction, waits
 from .challenge import ChallengeSet
-from .world import MOST_CHALLENGE, No1World, TableAction, waits
+from .world import MOST_CHALLENGE, No1World
 
 # ---- the counters
 

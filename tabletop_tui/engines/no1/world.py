@@ -8,7 +8,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from ...kit.order import FOES, HEROES, side_of
-from ...rules import Action, Model, Now, Rules, Scene, Sheet, World
+from ...rules import Model, Now, Rules, Scene, Sheet, World
 
 SIDES = (4, 6, 8, 10, 12)
 """The die of a skill, by its rating from 0 to 4."""
@@ -364,55 +364,3 @@ def ranks_left(world: No1World, who: str, trait: str) -> int:
     """Unspent ranks of a Trait."""
     sheet = sheet_of(world, who)
     return max(sheet.traits.get(trait, 0) - spent_on(world, who, trait), 0) if sheet else 0
-
-
-def waits(world: No1World) -> str:
-    """Why nothing else can be rolled or decided now; empty where it can."""
-    roll = world.now.roll
-    return f"{world.name(roll.who)}'s roll waits: reroll the 1s or let go" if roll and roll.pending else ""
-
-
-def fighting_it_out(world: No1World) -> str:
-    """Why something that ends or replaces a contest cannot be done; empty where none is under way."""
-    duel = world.now.duel
-    return "a contest is under way: finish it or call it off" if duel and duel.stage != "over" else ""
-
-
-def has_zones(world: No1World) -> str:
-    """Why something that needs zones cannot be done; empty where a scene that has them is in play."""
-    return waits(world) or ("" if world.now.zones else "there are no zones: enter a scene that has some")
-
-
-def running(world: No1World) -> str:
-    """Why something that needs an encounter cannot be done; empty where one runs."""
-    return waits(world) or ("" if world.now.turns.running else "no encounter is running")
-
-
-def out_of_time(world: No1World) -> str:
-    """Why nobody can go on; empty where there is time."""
-    spent = world.now.turns.running and world.now.turns.timer == 0
-    return "the Timer has run out: end the encounter, or give it a round more" if spent else ""
-
-
-class TableAction(Action):
-    """Something that is done at the table while no roll waits."""
-
-    screens = ("table",)
-
-    @classmethod
-    def when(cls, world: No1World) -> str:
-        return waits(world)
-
-
-class EncounterAction(TableAction):
-    """Something that is done at the table while an encounter runs."""
-
-    @classmethod
-    def when(cls, world: No1World) -> str:
-        return running(world)
-
-
-def turn_used(world: No1World, who: str) -> bool:
-    """Has somebody taken their Action or their Shift in this round?"""
-    now = world.now
-    return now.turns.round in (now.taken.get(who), now.shifted.get(who))

@@ -6,7 +6,8 @@ from typing import Annotated, Any
 from msgspec import Meta
 
 from ...kit.common import moment
-from ...kit.order import BeginEncounter, EncounterBegan, Join, NextTurn, TurnBegan, not_fighting, side_of, taking_part
+from ...kit.order import BeginEncounter, Join, NextTurn, not_fighting, side_of, taking_part
+from ...kit.turn_events import EncounterBegan, TurnBegan
 from ...rules import Action, Ask, Choice, Dice, Event, Fighter, Refused, Turns
 from .dice import explode, throw_side
 from .opposed import waits

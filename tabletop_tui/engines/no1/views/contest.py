@@ -5,10 +5,11 @@ from __future__ import annotations
 from ....kit.common import is_secret, plural
 from ....kit.order import HEROES
 from ....rules import Bid, ContestView, Face, Hand, Option, Outcome, Party, Prompt, Tone, as_facts
+from ..able import waits
 from ..contest import Accept, ContestAnswered, ContestWon, Decline, FightBout, best, cost, priced
 from ..dice import challenge_dice, die_of
 from ..odds import contest_is_secret
-from ..world import Duel, No1World, is_hero, side, waits
+from ..world import Duel, No1World, is_hero, side
 from .table import counters
 
 
