@@ -109,7 +109,7 @@ async def test_a_letter_on_a_line_of_choices_begins_the_text_of_the_form(root: P
         await pilot.press(*"his rest")
         assert form.answers["what"] == "his rest"
         await pilot.press("enter")
-        assert play.game.table.timeline.entries[-1].action.what == "his rest"  # type: ignore[attr-defined]
+        assert play.game.table.timeline.entries[-1].action.what == "his rest"
 
 
 async def test_a_letter_that_means_nothing_on_a_line_says_what_does(root: Path) -> None:
@@ -144,3 +144,15 @@ async def test_a_bonus_die_stays_in_sight_beside_a_consequence(root: Path) -> No
         await pilot.press("s", *"a limp", "enter")
         row = next(row for row in drawn(app).splitlines() if "Brother Odo" in row[:35])
         assert "!1 +2d" in row[:35]
+
+
+async def test_a_skill_is_added_by_a_name_that_others_have(root: Path) -> None:
+    app = TabletopApp(str(root))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("P", "down", "E", "5", "plus")
+        text = drawn(app)
+        assert "Climbing" in text
+        assert "Lore" not in text.partition("choose a name")[2], "she has that one"
+        await pilot.press("2", "1", *"3", "enter")
+    assert "Climbing = { alpha = 3 }" in (root / "characters" / "mira.toml").read_text()

@@ -197,15 +197,32 @@ class Question(Asked):
 
 
 class Choose(Asked, Generic[T]):
-    """A list, and what to do with the row that is chosen."""
+    """A list, and what to do with the row that is chosen; a letter begins words of one's own, where it takes any."""
 
-    def __init__(self, title: str, picks: Sequence[Pick[T]], then: Then[T], cursor: int = 0, said: str = "") -> None:
-        self.title, self.then, self.words = title, then, said
+    def __init__(
+        self,
+        title: str,
+        picks: Sequence[Pick[T]],
+        then: Then[T],
+        cursor: int = 0,
+        said: str = "",
+        words: Callable[[], None] | None = None,
+    ) -> None:
+        self.title, self.then, self.asks, self.words = title, then, said, words
         self.list = Listing(title, picks, cursor)
 
     def layer(self) -> Layer:
         """Its rows."""
-        return Layer("list", self.list.commands(self._take, self.host.redraw))
+        return Layer("list", self.list.commands(self._take, self.host.redraw), self._letter)
+
+    async def _letter(self, key: str, character: str | None) -> bool:
+        if self.words is None or not character or not character.isalpha():
+            return False
+        self.words()
+        if self.host.asked is not None and self.host.asked is not self:
+            self.host.asked.paste(character)
+            self.host.redraw()
+        return True
 
     def _take(self, pick: Pick[T]) -> Done:
         self.host.close()
@@ -213,7 +230,7 @@ class Choose(Asked, Generic[T]):
 
     def said(self) -> Said:
         """The question that it answers."""
-        return Said(self.words or self.title, loud=True)
+        return Said(self.asks or self.title, loud=True)
 
     def lines(self, width: int, height: int, hit: Hit) -> list[Content]:
         """The list under its title."""

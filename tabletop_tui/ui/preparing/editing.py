@@ -29,7 +29,7 @@ from ..editor import editor
 from ..panels.bars import Said
 from ..playing import Playing
 from .records import answers, at, described, form_of, is_open, is_record, singular, table_of, value_of, whole
-from .values import BETWEEN, LINE, named, read, shown
+from .values import BETWEEN, LINE, named, names_elsewhere, read, shown
 
 NOTE = 2
 """Lines below the rows that tell what the key under the cursor is for."""
@@ -254,7 +254,7 @@ class Editor(Asked):
             async def keyed(name: Any) -> None:
                 self._ask(args[1], f"{label} {name}", partial(self._put, (*self.path, name)))
 
-            self._ask(args[0], f"{label}: its name", keyed)
+            self._named(label, partial(self._ask, args[0], f"{label}: its name", keyed), keyed)
         else:
             make = partial(add_part, self.campaign, self.unit, self.path, label)
 
@@ -262,6 +262,13 @@ class Editor(Asked):
                 await self._done(lambda: make(value))
 
             self._ask(args[0], label, added)
+
+    def _named(self, label: str, ask: Callable[[], None], then: Callable[[str], Awaitable[None]]) -> None:
+        """A name that other files of the kind have in the same place, or one that is typed."""
+        known = names_elsewhere(self.campaign.documents, self.unit, self.path)
+        title = f"{label}: choose a name, or type one"
+        chosen = Choose(title, [Pick(name, name) for name in known], then, words=ask)
+        self.inner.ask(chosen) if known else ask()
 
     async def _put(self, path: Keys, value: Any) -> None:
         if value == "" or value == []:

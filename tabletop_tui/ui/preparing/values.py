@@ -8,6 +8,9 @@ from typing import Any
 
 import msgspec
 
+from ...storage.campaign.preparing import value_at
+from ...storage.toml.layout import Path as Keys
+from ...storage.toml.reading import Document
 from ...storage.toml.shape import bare
 
 LINE = "¶"
@@ -47,3 +50,10 @@ def read(text: str, plain: Any, kind: Any) -> Any:
         stripped = text.strip()
         return int(stripped) if stripped.lstrip("-").isdecimal() and len(stripped) < 12 else text
     return text.replace(f" {LINE} ", "\n").replace(LINE, "\n") if plain is str else text
+
+
+def names_elsewhere(documents: Mapping[tuple[str, ...], Document], unit: tuple[str, ...], path: Keys) -> list[str]:
+    """The names that other files of the kind have in the same place, and this one has not."""
+    held = {u: value_at(d.data, path) for u, d in documents.items() if u[0] == unit[0] and d.data}
+    names = {u: set(map(str, one)) for u, one in held.items() if isinstance(one, Mapping)}
+    return sorted(set().union(*names.values()) - names.get(unit, set()))
