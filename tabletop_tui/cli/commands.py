@@ -84,7 +84,7 @@ def check(args: Namespace) -> int:
             say(f"{found.title}: {count} files, no problems", "good")
         for words in _keys(found):
             say(words, "warn")
-        if found.older:
+        if found.older and found.engine_name:
             say(
                 f"The files are of an older format and work: tabletop migrate {args.campaign} says what is new",
                 "muted",

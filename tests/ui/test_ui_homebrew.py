@@ -7,7 +7,7 @@ from pathlib import Path
 
 import playing
 import pytest
-from waiting import opened
+from waiting import opened, view_of
 
 from tabletop_tui import plugins
 from tabletop_tui.session import Codec, verify
@@ -65,7 +65,7 @@ async def test_a_pool_its_price_and_the_stress_of_resisting(tmp_path: Path, size
         now = play.game.world.now
         assert (now.roll.who, now.roll.band) == ("marchetta", "bad")
         assert now.asked[0].options == ("resist", "accept")
-        assert play.page.view.prompt.options[0].label == "Resist it: body"
+        assert view_of(play).prompt.options[0].label == "Resist it: body"
         await pilot.press(*"t2", "enter")
         now = play.game.world.now
         assert not now.asked
@@ -89,6 +89,33 @@ async def test_numbered_turns_and_a_skill_challenge(tmp_path: Path, size: tuple[
         now = play.game.world.now
         assert (now.challenge.wins, now.challenge.losses) == (1, 0)  # 15 + 8 against 14
         assert now.challenge.lead == ""  # somebody else has to try
+    sound(root)
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_contest_against_one_of_the_gms_own_is_rolled(tmp_path: Path, size: tuple[int, int]) -> None:
+    root = copied("salt-road", tmp_path)
+    async with TabletopApp(str(root)).run_test(size=size) as pilot:
+        play = await opened(pilot)
+        await pilot.press("D", "1", *"1", "right", *"1")
+        assert {side.stat for side in play.game.world.now.contest.sides.values()} == {"hard"}
+        await pilot.press(*"t6511", "enter")
+        now = play.game.world.now.contest
+        assert now.stage == "fallen"
+        assert now.sides["vesna"].won == 1
+    sound(root)
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_dice_of_all_who_roll_together_are_shown(tmp_path: Path, size: tuple[int, int]) -> None:
+    root = copied("lamplighters", tmp_path)
+    async with TabletopApp(str(root)).run_test(size=size) as pilot:
+        play = await opened(pilot)
+        await pilot.press("C", "1", "1")
+        await pilot.press("t", *"123456", "enter")
+        view = view_of(play)
+        assert len(view.hands) == len(play.game.world.players()) > 1
+        assert all(hand.faces for hand in view.hands)
     sound(root)
 
 

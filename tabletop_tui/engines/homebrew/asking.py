@@ -9,11 +9,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from ...rules import Ask, Choice, Field
-from .dice import spelled
+from .dice import REROLLS, spelled
 from .effects import unpaid
 from .game import OptionRule
-from .language import TermError, amount, limit
+from .language import TermError, amount, limit, owned
 from .mentions import asks_of, mentions, span_of
+from .meters import meter_title
 from .scope import NOWHERE, Scope
 from .world import HomebrewWorld, group_title, is_out, roll_title, side, stats_of, uses
 
@@ -215,9 +216,9 @@ def before(world: HomebrewWorld, fields: Answers) -> Sequence[Choice]:
             label = f"{title}: {world.name(helper)}" if helper else title
             value = f"{name}{BY}{helper}" if helper else name
             closed = _closed(option, own, most)
-            out.append(Choice(value, label, closed, note=gives_words(option)))
+            out.append(Choice(value, label, closed, note=option_words(option, own)))
             for times in range(2, (most if not closed and not helper and _often(option) else 0) + 1):
-                out.append(Choice(f"{name}{TIMES}{times}", f"{title} {TIMES}{times}", note=gives_words(option)))
+                out.append(Choice(f"{name}{TIMES}{times}", f"{title} {TIMES}{times}", note=option_words(option, own)))
     return out
 
 
@@ -235,14 +236,48 @@ def _closed(option: OptionRule, scope: Scope, most: int) -> str:
         return error.what
 
 
-def gives_words(option: OptionRule) -> str:
+def option_words(option: OptionRule, scope: Scope) -> str:
+    """What an option gives and costs, in words."""
+    return ", ".join(word for word in (gives_words(option, scope), cost_words(option, scope)) if word)
+
+
+def gives_words(option: OptionRule, scope: Scope) -> str:
     """What an option gives, in words."""
-    some = [f"{_signed(value)} {what}" for what, value in option.gives.items()]
+    return ", ".join(given_words(owned(key)[1], value, scope) for key, value in option.gives.items())
+
+
+def given_words(what: str, value: int | str, scope: Scope) -> str:
+    """What is given to a roll, in words: +2 dice, +1d4, roll 1 again."""
+    if what == "reroll" and value in REROLLS:
+        return f"roll {value} again"
+    many = _worked(value, scope)
+    if what == "reroll":
+        return f"roll {many} again"
+    signed = many if many[0] in "-−" else f"+{many}"
+    if what == "bonus" or (what == "dice" and "d" in many):
+        return signed
+    word = {"dice": "die", "hits": "hit"}.get(what, what) if many in ("1", "-1", "−1") else what
+    return f"{signed} {word}"
+
+
+def cost_words(option: OptionRule, scope: Scope) -> str:
+    """What an option costs, in words: Luck −1."""
+    some = []
+    for key, value in option.costs.items():
+        owner, name = owned(key)
+        title = " ".join(word for word in (owner, meter_title(scope.world, name)) if word)
+        if isinstance(value, int):
+            some.append(f"{title} {value:+d}".replace("-", "−"))
+        else:
+            some.append(f"{title} {value}")
     return ", ".join(some)
 
 
-def _signed(value: int | str) -> str:
-    return f"{value:+d}" if isinstance(value, int) else str(value)
+def _worked(value: int | str, scope: Scope) -> str:
+    try:
+        return spelled(scope.spec_of(value))
+    except TermError:
+        return str(value)
 
 
 def before_shape(field: Field, world: HomebrewWorld, fields: Answers) -> Field | None:

@@ -47,7 +47,8 @@ def plans(world: HomebrewWorld) -> dict[str, Plan]:
     """The challenges that are prepared: those of the scene that is on first."""
     out: dict[str, Plan] = {}
     for scene in sorted(world.scenes, key=lambda name: name != world.now.scene):
-        out |= {f"{scene}/{name}": plan for name, plan in world.scenes[scene].challenges.items()}
+        some = world.scenes[scene].challenges.items()
+        out |= {f"{scene}/{name}": plan for name, plan in some if plan.challenge in world.rules.challenges}
     return out
 
 

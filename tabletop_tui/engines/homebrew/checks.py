@@ -124,6 +124,9 @@ class _Checks:
                 yield Problem(here, f"{owner!r} does not belong here", f"Write {what} alone.")
             elif what == "reroll" and value in REROLLS:
                 continue
+            elif what == "reroll" and isinstance(value, str) and not any(map(str.isdigit, value)):
+                if list(self._sum(here, value, names)):
+                    yield Problem(here, f"{value!r} cannot be rolled again", "", False, value, REROLLS)
             else:
                 yield from self._sum(here, value, names, dice=what in ("dice", "bonus", "hits"))
 
@@ -167,7 +170,8 @@ class _Checks:
         rules = self.rules
         if ending(rule.ends) is None:
             what = f"a condition cannot end by {rule.ends!r}"
-            yield Problem((*at, "ends"), what, "", False, rule.ends, ENDINGS)
+            last = rule.ends.split()[-1]  # "end of scene"
+            yield Problem((*at, "ends"), what, "", False, last if last in ENDINGS else rule.ends, ENDINGS)
         if rule.ends == "save" or rule.roll:
             yield from one_of((*at, "roll"), rule.roll, rules.rolls, "a roll")
             if rule.roll in rules.rolls and (

@@ -80,7 +80,8 @@ def bouts(world: HomebrewWorld) -> dict[str, Bout]:
     """The contests that are prepared: those of the scene that is on first."""
     out: dict[str, Bout] = {}
     for scene in sorted(world.scenes, key=lambda name: name != world.now.scene):
-        out |= {f"{scene}/{name}": bout for name, bout in world.scenes[scene].contests.items()}
+        some = world.scenes[scene].contests.items()
+        out |= {f"{scene}/{name}": bout for name, bout in some if bout.contest in world.rules.contests}
     return out
 
 

@@ -25,15 +25,15 @@ def whole(spec: Spec) -> Spec:
     return spec if len(groups) == len(spec.groups) else replace(spec, groups=groups)
 
 
-def throw(dice: Dice, why: str, spec: Spec, *, secret: bool = False) -> Throw:
+def throw(dice: Dice, why: str, spec: Spec, *, secret: bool = False, of: str = "") -> Throw:
     """Roll it all at once, then whatever explodes."""
     spec = whole(spec)
     if spec.count > MOST_DICE:
         raise Refused(f"{spec.count} dice are too many for one roll", remedy=f"At most {MOST_DICE}.")
     kinds = [(i, group.sides) for i, group in enumerate(spec.groups) for _ in range(group.count)]
-    faces = dice.roll(why, *(sides for _, sides in kinds), secret=secret) if kinds else ()
+    faces = dice.roll(why, *(sides for _, sides in kinds), secret=secret, of=of) if kinds else ()
     fallen = [Die(sides, face, i) for (i, sides), face in zip(kinds, faces, strict=True)]
-    return Throw(spec, explode(dice, why, spec, fallen, range(len(fallen)), secret=secret))
+    return Throw(spec, explode(dice, why, spec, fallen, range(len(fallen)), secret=secret, of=of))
 
 
 def bursts(group: Group, face: int) -> bool:
@@ -42,13 +42,20 @@ def bursts(group: Group, face: int) -> bool:
 
 
 def explode(
-    dice: Dice, why: str, spec: Spec, fallen: Sequence[Die], places: Iterable[int], *, secret: bool = False
+    dice: Dice,
+    why: str,
+    spec: Spec,
+    fallen: Sequence[Die],
+    places: Iterable[int],
+    *,
+    secret: bool = False,
+    of: str = "",
 ) -> tuple[Die, ...]:
     """Roll again what explodes, as often as it may."""
     out = list(fallen)
     live = [i for i in places if bursts(spec.groups[out[i].group], out[i].face)]
     while live:
-        faces = dice.roll(f"{why}, exploding", *(out[i].sides for i in live), secret=secret)
+        faces = dice.roll(f"{why}, exploding", *(out[i].sides for i in live), secret=secret, of=of)
         again = []
         for i, face in zip(live, faces, strict=True):
             out[i] = replace(out[i], more=(*out[i].more, face))
@@ -59,15 +66,15 @@ def explode(
     return tuple(out)
 
 
-def again(dice: Dice, why: str, thrown: Throw, places: Sequence[int], *, secret: bool = False) -> Throw:
+def again(dice: Dice, why: str, thrown: Throw, places: Sequence[int], *, secret: bool = False, of: str = "") -> Throw:
     """Roll some dice again."""
     if not places:
         return thrown
-    faces = dice.roll(f"{why}, again", *(thrown.dice[i].sides for i in places), secret=secret)
+    faces = dice.roll(f"{why}, again", *(thrown.dice[i].sides for i in places), secret=secret, of=of)
     out = list(thrown.dice)
     for i, face in zip(places, faces, strict=True):
         out[i] = Die(out[i].sides, face, out[i].group, rerolled=out[i].rerolled + 1)
-    return replace(thrown, dice=explode(dice, why, thrown.spec, out, places, secret=secret))
+    return replace(thrown, dice=explode(dice, why, thrown.spec, out, places, secret=secret, of=of))
 
 
 def kept(thrown: Throw) -> list[int]:

@@ -140,7 +140,9 @@ class Doing:
         spec = scope.but(world=self.world).spec(term)
         number = spec.plus
         if spec.groups:
-            number = read(throw(self.dice, self.why or spelled(spec), spec, secret=self.secret), "sum").value
+            number = read(
+                throw(self.dice, self.why or spelled(spec), spec, secret=self.secret, of=scope.who), "sum"
+            ).value
         return number if fixed else was + number
 
     def _whom(self, owner: str, scope: Scope) -> Iterator[str]:

@@ -46,7 +46,7 @@ class Homebrew(Engine):
 
     name = "homebrew"
     title = "Home-brew"
-    version = "1"
+    version = "2"
     rules = HomebrewRules
     sheet = HomebrewSheet
     scene = HomebrewScene

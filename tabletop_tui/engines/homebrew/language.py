@@ -42,6 +42,15 @@ _TOKEN = re.compile(
 )
 _NONE = re.compile(r"\s*,\s*or if none\s+")
 EXAMPLE = "Write it like 2d6 + hard, or effect + 1."
+KEEP = "Write 4d6 keep highest 3, or keep lowest 1."
+_SHORT = re.compile(r"d[0-9]+k[hl]?[0-9]+")
+_OTHERS = {
+    "!": "Write 1d6 exploding.",
+    "%": "Write d100.",
+    "=": "Write is.",
+    "&": "Write and.",
+}
+"""Signs of other languages of dice, and what they are here."""
 
 
 class TermError(Refused):
@@ -92,9 +101,10 @@ class _Reader:
         return self.tokens[self.place][0] if self.place < len(self.tokens) else ""
 
     def error(self, wanted: str) -> TermError:
-        where = f"at character {self.tokens[self.place][1]}" if self.token else "at the end"
-        found = f"instead of {self.token!r}" if self.token else "is missing"
-        return TermError(f"{wanted} {found} {where}", EXAMPLE)
+        if not self.token:
+            return TermError(f"{wanted} is missing at the end", EXAMPLE)
+        found = f"expected {wanted}, found {self.token!r} at character {self.tokens[self.place][1]}"
+        return TermError(found, KEEP if _SHORT.fullmatch(self.token) else EXAMPLE)
 
     def take(self, *wanted: str) -> str:
         token = self.token
@@ -216,7 +226,8 @@ def _tokens(text: str) -> list[tuple[str, int]]:
         if match is None:
             at = len(text) - len(text[place:].lstrip())
             what = f"{text[at]!r} at character {at + 1} means nothing here"
-            raise TermError(what, "Use numbers, names, dice such as 2d6, + - * /, brackets, > >= < <= != and is.")
+            signs = "Use numbers, names, dice such as 2d6, + - * /, brackets, > >= < <= != and is."
+            raise TermError(what, _OTHERS.get(text[at], signs))
         for kind in ("number", "stuck", "word", "sign"):
             if match[kind]:
                 found.append((match[kind].replace("−", "-"), match.start(kind) + 1))
@@ -263,9 +274,13 @@ def reading(value: str) -> tuple[str, Term | None]:
 def limit(value: str) -> tuple[Term, str]:
     """How often something may be taken: a sum, and in what. Raises TermError."""
     count, found, span = value.rpartition(" a ")
+    wrong = TermError(f"{value!r} is not a limit", f"Write 1 a roll; the spans are {', '.join(SPANS)}.")
     if not found or span not in SPANS:
-        raise TermError(f"{value!r} is not a limit", f"Write 1 a roll; the spans are {', '.join(SPANS)}.")
-    return amount(count), span
+        raise wrong
+    try:
+        return amount(count), span
+    except TermError:
+        raise wrong from None
 
 
 SPANS = ("roll", "turn", "round", "scene", "session", "challenge", "contest")

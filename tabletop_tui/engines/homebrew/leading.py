@@ -15,6 +15,7 @@ from .asking import cannot, left_of, stat_choices
 from .challenge import party, planning, rule_of
 from .effects import Doing, unpaid
 from .game import OptionRule
+from .language import limit
 from .mentions import mentions
 from .scope import Scope
 from .thrown import Used
@@ -32,7 +33,7 @@ class LeadChosen(Told, tag="lead_chosen"):
         if now is None:
             return world
         rest = {who: support for who, support in now.supports.items() if who != self.who}
-        return world.live(challenge=replace(now, lead=self.who, stats=self.stats, supports=rest))
+        return world.live(challenge=replace(now, lead=self.who, stats=self.stats, supports=rest, using=(), thrown={}))
 
     def words(self, world: HomebrewWorld) -> str:
         stats = ", ".join(self.stats.values())
@@ -229,7 +230,7 @@ class Support(Action, tag="support"):
         option, doing = world.rules.options[self.how], Doing(world, dice)
         scope = support_scope(world, self.who, stat)
         doing.happen(Supported(self.who, Supporter(self.how, stat)))
-        doing.happen(Used(self.how, self.who, "challenge"))
+        doing.happen(Used(self.how, self.who, limit(option.limit)[1] if option.limit else "challenge"))
         doing.pay(option.costs, scope, option.title or self.how)
         doing.do(option.does, scope.but(world=doing.world))
         return tuple(doing.events)
@@ -244,7 +245,7 @@ def who_supports(world: HomebrewWorld, _fields: Mapping[str, Any]) -> Sequence[C
 def paid_for(world: HomebrewWorld, support: Supporter) -> str:
     """Why a support cannot be withdrawn; empty where it can."""
     option = world.rules.options.get(support.how)
-    return "paid for" if option and (option.costs or option.does) else ""
+    return "paid for: undo takes it back" if option and (option.costs or option.does) else ""
 
 
 class Withdraw(Action, tag="withdraw"):

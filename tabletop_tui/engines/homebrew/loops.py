@@ -30,7 +30,10 @@ def loop_problems(rules: HomebrewRules) -> Iterator[Problem]:
         kind, name = node
         words = ", then ".join(f"{_KINDS[k]} {n!r}" for k, n in ring[1:] or ring)
         if any(k == "options" for k, _ in ring):
-            yield Problem(("rules", kind, name), f"it never ends: it leads to {words}, and so back to it")
+            moved = next((n for k, n in ring if k in ("meters", "shared")), "")
+            remedy = f'Set it back where its end is told, before it asks: full = {{ {moved} = "to 0", ask = [ … ] }}.'
+            what = f"it never ends: it leads to {words}, and so back to it"
+            yield Problem(("rules", kind, name), what, remedy if moved else "Ask something else there.")
         else:
             yield Problem(("rules", kind, name), f"its end moves {ring[1][1]!r}, which comes back to it")
 

@@ -149,10 +149,12 @@ def make(doing: Doing, order: Order) -> None:
     world, rule = doing.world, doing.world.rules.rolls[order.roll]
     made, dice = prepare(doing, order)
     secret, title = gives_away(world, order.who), roll_title(world.rules, order.roll)
-    made = replace(made, mine=throw(doing.dice, f"{world.name(order.who)}, {title}", dice.mine, secret=secret))
+    made = replace(
+        made, mine=throw(doing.dice, f"{world.name(order.who)}, {title}", dice.mine, secret=secret, of=order.who)
+    )
     if dice.theirs is not None and dice.theirs.groups:
         hidden = secret or gives_away(world, order.whom) or bool(rule.secret)
-        made = replace(made, theirs=throw(doing.dice, f"against {title}", dice.theirs, secret=hidden))
+        made = replace(made, theirs=throw(doing.dice, f"against {title}", dice.theirs, secret=hidden, of=order.whom))
     for source in order.given:
         if source.what == "reroll":
             made = replace(made, mine=_rerolled(doing, made, made.mine, source.value, source.scope, ()))
@@ -263,7 +265,9 @@ def _given(doing: Doing, made: Made, what: str, value: int | str, scope: Scope, 
         more = Spec((replace(first, count=more.plus), *more.groups))
     elif what == "dice":
         more = replace(more, plus=0)
-    fallen = throw(doing.dice, roll_title(doing.world.rules, made.roll), more, secret=_secret(doing, made))
+    fallen = throw(
+        doing.dice, roll_title(doing.world.rules, made.roll), more, secret=_secret(doing, made), of=made.who
+    )
     base = len(mine.spec.groups)
     spec = Spec((*mine.spec.groups, *fallen.spec.groups), mine.spec.plus + more.plus)
     dice = tuple(replace(die, group=die.group + base) for die in fallen.dice)
@@ -285,7 +289,7 @@ def _rerolled(doing: Doing, made: Made, mine: Throw, value: int | str, scope: Sc
     if wrong := [p + 1 for p in chosen if p not in free]:
         raise Refused(f"die {wrong[0]} cannot be rolled again")
     why = f"{doing.world.name(made.who)}, {roll_title(doing.world.rules, made.roll)}"
-    return again(doing.dice, why, mine, chosen, secret=_secret(doing, made))
+    return again(doing.dice, why, mine, chosen, secret=_secret(doing, made), of=made.who)
 
 
 def count(doing: Doing) -> None:

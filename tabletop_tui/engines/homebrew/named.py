@@ -85,7 +85,7 @@ def name_problem(at: Path, name: str, *, spaces: bool = False, free: bool = Fals
     elif free:
         return  # no sum names it
     elif not spaces and not NAME.fullmatch(name):
-        yield Problem(at, f"{name!r} is no name that a sum could use", "Letters, digits, - and _; a letter first.")
+        yield Problem(at, f"{name!r} is not a name that a sum could use", "Letters, digits, - and _; a letter first.")
     elif name in WORDS or name in BUILT or name in RESERVED:
         yield Problem(at, f"{name!r} is a word of the language", "Rename it.")
 

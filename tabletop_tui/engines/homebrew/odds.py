@@ -1,206 +1,42 @@
-"""Exact chances of every roll: folded where nothing is done about the dice, by whole handfuls where something is.
-
-Dice inside effects fall after the bands and are no part of the chances. Where it takes too long there are none.
-"""
+"""Exact chances of everything that is rolled, as they are shown. Where it takes too long there are none."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-
-import msgspec
 from msgspec.structs import replace
 
 from ...kit.common import is_secret, unseen
-from ...rules import Action, Chance, Dice, DiceNeeded, Group, Odds, Part, Pool, Tone
-from .bands import facts_of, hits_at, how, outcome_of, weighed
+from ...rules import Action, Chance, Dice, DiceNeeded, Group, Odds, Part, Pool, Refused, Tone
+from .asking import given_words
+from .bands import hits_at, how
 from .by_hand import Save
 from .challenge import party, rule_of
+from .chances import Chances, Settled
 from .contest import contest_rule
-from .dice import REROLLS, Read, spelled
+from .dice import spelled
 from .effects import Doing
-from .fold import Fold, TooMuch, classes, handfuls, ordered
+from .fold import Fold, TooMuch
 from .game import RollRule
-from .gives import Source, sources
-from .making import Order, after_scope, default_places, open_after, prepare, taken_without_dice
-from .mentions import terms_of
-from .rolls import Roll, Take, policy
+from .gives import sources
+from .making import Order, open_after, prepare
+from .rolls import Roll, Take
 from .rounds import NOBODY, RollContest, group_name, missing_stat, pairs, side_ready, standing, winner_of
-from .scope import Scope, scope_of
+from .scope import Scope
 from .together import RollChallenge, alone, order_for, stats_for
-from .world import Challenge, Contest, Die, HomebrewWorld, Made, Spec, Throw
-
-Settled = dict[tuple[str, int], float]
-"""The chance of each band with each result."""
-STEPS = 20_000
-"""Handfuls that are looked at, rolled again ones included: some two seconds."""
+from .whole import whole_group
+from .world import Challenge, Contest, HomebrewWorld, Made, Spec
 
 
-def order_odds(world: HomebrewWorld, order: Order) -> Odds | None:
+def order_odds(world: HomebrewWorld, order: Order, *, offered: bool = True) -> Odds | None:
     """The chances of a roll that was asked for; None where they cannot be known in time."""
     rule = world.rules.rolls[order.roll]
     doing = Doing(world, Dice())
     try:
         prepared = prepare(doing, order)
         made, theirs = prepared.made, prepared.dice.theirs
-        found = Chances(doing.world, rule, made).all(prepared.dice.mine, theirs, order.given)
+        found = Chances(doing.world, rule, made).all(prepared.dice.mine, theirs, order.given, offered=offered)
     except (TooMuch, DiceNeeded):
         return None
     return shown(world, order, rule, made, theirs, found)
-
-
-class Chances:
-    """The chances of one roll, under one budget."""
-
-    def __init__(self, world: HomebrewWorld, rule: RollRule, made: Made) -> None:
-        self.world, self.rule, self.made = world, rule, made
-        self.read_as = how(rule)
-        self.steps = 0
-        self.known: dict[tuple[Read, int | None], tuple[str, int]] = {}
-        self.hands: dict[bytes, Settled] = {}
-        self.picks = False
-        """Is a number of dice picked by their faces?"""
-
-    def all(self, mine: Spec, theirs: Spec | None, given: Sequence[Source] = ()) -> Settled:
-        """Every way that it can go."""
-        rerolls = [source for source in given if source.what == "reroll"]
-        options = self.world.rules.options.values()
-        after = [o for o in options if o.offered == "after" and (not o.rolls or self.made.roll in o.rolls)]
-        values = [s.value for s in rerolls] + [o.gives["reroll"] for o in after if "reroll" in o.gives]
-        self.picks = any(value not in REROLLS for value in values)
-        against = self._against(theirs)
-        if not rerolls and not after:
-            return self._folded(mine, theirs, against)
-        out: Settled = {}
-        for value, chance in against.items():
-            made = self.made
-            if theirs is not None and theirs.groups:  # a hand without dice that comes to this number
-                assert value is not None
-                made = replace(made, theirs=Throw(replace(theirs, plus=value)))
-            for settled, p in self._handfuls(made, mine, rerolls).items():
-                out[settled] = out.get(settled, 0.0) + chance * p
-        return out
-
-    def _against(self, theirs: Spec | None) -> Mapping[int | None, float]:
-        if theirs is None:
-            return {None: 1.0}
-        if not theirs.groups:
-            return {theirs.plus: 1.0}
-        out: dict[int | None, float] = {}
-        for read, p in Fold(self.read_as, self.made.hits, marks=False).spec(theirs).items():
-            out[read.value] = out.get(read.value, 0.0) + p
-        return out
-
-    def _folded(self, mine: Spec, theirs: Spec | None, against: Mapping[int | None, float]) -> Settled:
-        names = {name for term in terms_of(self.rule) for _, name in term.names()}
-        fold = Fold(self.read_as, self.made.hits, marks=bool(names & {"ones", "tops"}))
-        found = fold.spec(mine)
-        fold.spend(len(found) * len(against))
-        out: Settled = {}
-        for read, p in found.items():
-            for value, q in against.items():
-                settled = self._band(read, value, mine, theirs)
-                out[settled] = out.get(settled, 0.0) + p * q
-        return out
-
-    def _band(self, read: Read, value: int | None, mine: Spec, theirs: Spec | None) -> tuple[str, int]:
-        if (read, value) not in self.known:
-            scope = scope_of(self.world, self.made)
-            facts = weighed(self.rule, scope, read, value, mine, theirs if theirs and theirs.groups else None)
-            band = outcome_of(self.rule, scope, facts, self.made.steps)
-            self.known[read, value] = (band.title, read.value)
-        return self.known[read, value]
-
-    # ---- handfuls
-
-    def _spend(self) -> None:
-        self.steps += 1
-        if self.steps > STEPS:
-            raise TooMuch
-
-    def _fresh(self, dice: list[tuple[int, int]], spec: Spec) -> dict[tuple[Die, ...], float]:
-        """Every way that some dice fall, given as the places of their groups and how many of each."""
-        hits = self.made.hits if self.read_as == "hits" and not self.picks else 0
-        kinds = [(n, classes(spec.groups[g], g, hits)) for g, n in dice if n]
-        return handfuls(kinds)
-
-    def _handfuls(self, made: Made, mine: Spec, rerolls: list[Source]) -> Settled:
-        out: Settled = {}
-        start = self._fresh([(g, group.count) for g, group in enumerate(mine.groups)], mine)
-        for hand, p in start.items():
-            here = replace(made, mine=Throw(mine, ordered(hand)))
-            for settled, q in self._given(here, rerolls).items():
-                out[settled] = out.get(settled, 0.0) + p * q
-        return out
-
-    def _given(self, made: Made, rerolls: list[Source]) -> Settled:
-        """What supporters give is rolled again first."""
-        if not rerolls:
-            return self._decided(self.world, made)
-        source = rerolls[0]
-        places = default_places(made.mine, source.value, made.hits, source.scope)
-        out: Settled = {}
-        for fresh, p in self._again(made, places):
-            for settled, q in self._given(fresh, rerolls[1:]).items():
-                out[settled] = out.get(settled, 0.0) + p * q
-        return out
-
-    def _again(self, made: Made, places: Sequence[int]) -> Iterator[tuple[Made, float]]:
-        """Every way that the dice at some places fall when they are rolled again."""
-        dice = made.mine.dice
-        if not places:
-            yield made, 1.0
-            return
-        kept = [die for place, die in enumerate(dice) if place not in places]
-        again = [dice[place] for place in places]
-        counts: dict[tuple[int, int], int] = {}
-        for die in again:
-            counts[die.group, die.rerolled] = counts.get((die.group, die.rerolled), 0) + 1
-        marks = sorted(counts)
-        for hand, p in self._fresh([(g, counts[g, r]) for g, r in marks], made.mine.spec).items():
-            self._spend()
-            # how often a die was rolled again matters only where dice are picked: other hands are one and the same
-            often = [r + 1 if self.picks else 0 for g, r in marks for _ in range(counts[g, r])]
-            fresh = [replace(die, rerolled=r) for die, r in zip(hand, often, strict=True)]
-            yield replace(made, mine=replace(made.mine, dice=ordered([*kept, *fresh]))), p
-
-    def _decided(self, world: HomebrewWorld, made: Made) -> Settled:
-        """What comes of dice that lie there, with the default answer to what may be done about them."""
-        here = world.live(roll=made, asked=())
-        key = msgspec.json.encode((made.mine.dice, made.taken, world.now.meters, world.now.shared, made.theirs))
-        if key in self.hands:
-            return self.hands[key]
-        self._spend()
-        answer = policy(here)
-        if not isinstance(answer, Take):
-            facts = facts_of(self.rule, scope_of(here, made), made)
-            band = outcome_of(self.rule, scope_of(here, made), facts, made.steps)
-            found: Settled = {(band.title, facts["result"]): 1.0}
-        else:
-            found = self.taken(here, made, answer)
-        self.hands[key] = found
-        return found
-
-    def taken(self, world: HomebrewWorld, made: Made, answer: Take) -> Settled:
-        """What comes of dice that lie there after something is done about them."""
-        found: Settled = {}
-        option = world.rules.options[answer.option]
-        after, paid = taken_without_dice(world, made, answer.option)
-        value = option.gives.get("reroll")
-        places: Sequence[int] = ()
-        if value is not None:
-            named = isinstance(value, str) and value in REROLLS
-            places = () if named else answer.dice
-            places = places or default_places(made.mine, value, made.hits, after_scope(world, made))
-        for fresh, p in self._again(paid, places):
-            here = after
-            if option.does:
-                scope = scope_of(after.live(roll=fresh), fresh)
-                doing = Doing(scope.world, Dice())
-                doing.do(option.does, scope.but(facts=facts_of(self.rule, scope, fresh)))
-                here = doing.world
-            for settled, q in self._decided(here, fresh).items():
-                found[settled] = found.get(settled, 0.0) + p * q
-        return found
 
 
 # ---- as they are shown
@@ -210,34 +46,47 @@ def shown(
     world: HomebrewWorld, order: Order, rule: RollRule, made: Made, theirs: Spec | None, found: Settled
 ) -> Odds:
     """Chances by band, or of each result where there are no bands; and what is rolled."""
-    scope = order.scope(world)
-    secret = is_hidden(world, order, rule)
-    parts = [Part(source=", ".join(order.stats.values()) or "dice", dice=spelled(made.mine.spec))]
-    given = [*sources(scope, rule, dict(order.taken), dict(order.helpers)), *order.given]
-    parts += [
-        Part(source=s.title, dice=f"{s.value:+d} {s.what}" if isinstance(s.value, int) else s.what) for s in given
-    ]
-    pools = [Pool(who=world.name(order.who), parts=tuple(parts), secret=secret)]
-    if theirs is not None:
-        against = Part(source="against", dice=spelled(theirs))
-        pools.append(Pool(who=world.name(order.whom) if order.whom else "against", parts=(against,), secret=secret))
+    pools, secret = pools_of(world, order, made.mine.spec, theirs), is_hidden(world, order, rule)
     if rule.bands:
         tones: dict[str, Tone] = {}
         chances: dict[str, float] = {band.title: 0.0 for band in rule.bands}
         for band in rule.bands:
             tones.setdefault(band.title, band.tone)
-        for (title, _), p in found.items():
+        for (title, *_), p in found.items():
             chances[title] = chances.get(title, 0.0) + p
         group = Group("outcome", tuple(Chance(t, p, tones.get(t, "")) for t, p in chances.items()))
         hopes = tuple(t for t, tone in tones.items() if tone in ("good", "warn")) or (rule.bands[0].title,)
-        return Odds((group,), tuple(pools), secret, hopes)
-    return Odds((result_group(found),), tuple(pools), secret, ())
+        return Odds((group,), pools, secret, hopes)
+    return Odds((result_group(found),), pools, secret, ())
+
+
+def pools_of(world: HomebrewWorld, order: Order, mine: Spec, theirs: Spec | None) -> tuple[Pool, ...]:
+    """What is rolled, with what each source brings; and what it is against."""
+    rule, scope = world.rules.rolls[order.roll], order.scope(world)
+    secret = is_hidden(world, order, rule)
+    given = [*sources(scope, rule, dict(order.taken), dict(order.helpers)), *order.given]
+    parts = [Part(source=", ".join(order.stats.values()) or "dice", dice=spelled(mine))]
+    parts += [Part(source=s.title, dice="", note=given_words(s.what, s.value, s.scope)) for s in given]
+    pools = [Pool(who=world.name(order.who), parts=tuple(parts), secret=secret)]
+    if theirs is not None:
+        against = Part(source="against", dice=spelled(theirs))
+        pools.append(Pool(who=world.name(order.whom) if order.whom else "against", parts=(against,), secret=secret))
+    return tuple(pools)
+
+
+def ready_pools(world: HomebrewWorld, order: Order) -> tuple[Pool, ...]:
+    """The same before anything is worked out; none where the roll cannot be made."""
+    try:
+        prepared = prepare(Doing(world, Dice()), order)
+    except (Refused, DiceNeeded):
+        return ()
+    return pools_of(world, order, prepared.made.mine.spec, prepared.dice.theirs)
 
 
 def result_group(found: Settled) -> Group:
     """The chance of at least each result."""
     values: dict[int, float] = {}
-    for (_, value), p in found.items():
+    for (_, value, _), p in found.items():
         values[value] = values.get(value, 0.0) + p
     chances = [
         Chance(f"≥{low}", sum(p for value, p in values.items() if value >= low), value=low) for low in sorted(values)
@@ -258,13 +107,23 @@ def is_hidden(world: HomebrewWorld, order: Order, rule: RollRule) -> bool:
 def odds(world: HomebrewWorld, action: Action) -> Odds | None:
     """The chances of whatever rolls."""
     if isinstance(action, RollChallenge) and world.now.challenge and not alone(world):
-        return group_odds(world, world.now.challenge)
+        return with_whole(world, group_odds(world, world.now.challenge))
     if isinstance(action, RollContest) and world.now.contest and not missing_stat(world):
         return contest_odds(world, world.now.contest)
     if isinstance(action, Take):
         return take_odds(world, action)
     order = order_of(world, action)
-    return order_odds(world, order) if order is not None else None
+    found = order_odds(world, order) if order is not None else None
+    return with_whole(world, found) if isinstance(action, RollChallenge) else found
+
+
+def with_whole(world: HomebrewWorld, found: Odds | None) -> Odds | None:
+    """Chances of a roll, and of the challenge that it is for."""
+    now = world.now.challenge
+    if now is None or found is None or found.groups[0].name != "outcome":
+        return found
+    whole = whole_group(world, now, {c.label: c.chance for c in found.groups[0].chances})
+    return replace(found, groups=(*found.groups, whole)) if whole else found
 
 
 def group_odds(world: HomebrewWorld, now: Challenge) -> Odds | None:
@@ -278,7 +137,7 @@ def group_odds(world: HomebrewWorld, now: Challenge) -> Odds | None:
     total = [0.0] * len(titles)
     total[-1 if not worst else 0] = 1.0
     for who in [now.lead, *(w for w in party(world) if w != now.lead)]:
-        found = order_odds(world, order_for(world, who, stats_for(world, who, now)))
+        found = order_odds(world, order_for(world, who, stats_for(world, who, now)), offered=False)
         if found is None:
             return None
         mine = [0.0] * len(titles)
@@ -289,7 +148,7 @@ def group_odds(world: HomebrewWorld, now: Challenge) -> Odds | None:
             for b, q in enumerate(mine):
                 fresh[max(a, b) if worst else min(a, b)] += p * q
         total = fresh
-    own = order_odds(world, order_for(world, now.lead, now.stats))
+    own = order_odds(world, order_for(world, now.lead, now.stats), offered=False)
     chances: dict[str, tuple[float, Tone]] = {}
     for place, band in enumerate(bands):
         chances[band.title] = (chances.get(band.title, (0.0, band.tone))[0] + total[place], band.tone)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from ...kit import problems as kit
 from ...kit.order import FOES, HEROES
 from ...rules import Problem
-from .asking import wrong_say
+from .asking import split, wrong_say
 from .checks import rule_problems
 from .game import HomebrewRules
 from .language import SPANS, TermError, amount
@@ -37,8 +37,9 @@ def problems(world: HomebrewWorld) -> Iterator[Problem]:
     if found:
         yield from found
         return
-    yield from sheet_problems(world)
-    yield from scene_problems(world)
+    if world.rules != NOTHING:  # a game that could not be read, or that nobody has written yet
+        yield from sheet_problems(world)
+        yield from scene_problems(world)
     yield from kit.problems(world, (HEROES, FOES))
     yield from meter_problems(world)
     if world.now.roll:
@@ -138,7 +139,7 @@ def plan_problems(world: HomebrewWorld, at: kit.Path, plan: Plan) -> Iterator[Pr
         yield Problem(at, f"it is not said what {missing[0]!r} is", f"Add says = {{ {missing[0]} = … }}.")
     for place, word in enumerate(plan.keywords):
         if word not in rule.keywords:
-            yield kit.unknown((*at, "keywords", place), f"{word!r} is no keyword of it", word, rule.keywords)
+            yield kit.unknown((*at, "keywords", place), f"{word!r} is not one of its keywords", word, rule.keywords)
 
 
 # ---- live state
@@ -308,9 +309,20 @@ def challenge_problems(world: HomebrewWorld) -> Iterator[Problem]:
             yield kit.unknown((*at, "supports", who, "how"), f"{support.how!r} is no support", support.how, names)
         if support.stat and who in world.sheets and not _has(world, who, groups, support.stat):
             yield Problem((*at, "supports", who, "stat"), f"{who!r} has no {support.stat!r}", kit.TAKE_OUT)
-    for who in now.rolled:
+    for field, people in (("rolled", now.rolled), ("thrown", now.thrown)):
+        for who in people:
+            if who not in world.sheets:
+                yield kit.nobody((*at, field, who), who, world)
+    for who, thrown in now.thrown.items():
+        yield from throw_problems((*at, "thrown", who), thrown)
+    before = [n for n, o in world.rules.options.items() if o.offered == "before"]
+    taken, helpers = split(now.using)
+    for name in taken:
+        if name not in before:
+            yield kit.unknown((*at, "using"), f"{name!r} is no option before a roll", name, before)
+    for who in helpers.values():
         if who not in world.sheets:
-            yield kit.nobody((*at, "rolled", who), who, world)
+            yield kit.nobody((*at, "using"), who, world)
     for field, most in (("wins", rule.wins), ("losses", rule.losses)):
         yield from kit.outside((*at, field), getattr(now, field), 0, most + 100, f"the {field} of a challenge")
 

@@ -45,6 +45,8 @@ class Tried(Told, tag="tried"):
             outcome=self.outcome_name,
             lead=now.lead if self.outcome_name else "",
             stats=now.stats if self.outcome_name else {},
+            supports=now.supports if self.outcome_name else {},  # each roll has its own help
+            using=(),
         )
         return world.live(challenge=done)
 

@@ -148,7 +148,9 @@ class RollContest(Action, tag="roll_contest"):
         sides = dict(now.sides)
         for who in standing(now):
             secret = gives_away(world, who)
-            thrown = throw(dice, f"{world.name(who)}, {title}", side_ready(world, now, who).mine, secret=secret)
+            thrown = throw(
+                dice, f"{world.name(who)}, {title}", side_ready(world, now, who).mine, secret=secret, of=who
+            )
             face = hits_at(roll, Scope(world, who, roll=rule.roll))
             sides[who] = replace(sides[who], throw=thrown, result=read(thrown, how(roll), face).value)
         fought(doing, replace(now, sides=sides, stage="fallen"), rule)

@@ -103,6 +103,8 @@ class Used(Told, tag="used"):
 
     def words(self, world: HomebrewWorld) -> str:
         option = world.rules.options.get(self.option)
+        if option is not None and option.offered == "support":
+            return ""  # told as support
         title = (option.title if option else "") or self.option
         return f"{world.name(self.who)}: {title}" if self.who else f"The GM: {title}"
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
 
 from msgspec.structs import replace
 
 from ...kit.told import Told
-from ...rules import Action, Dice, Event
+from ...rules import Action, Ask, Choice, Dice, Event
+from .asking import before, split
 from .bands import facts_of, outcome_of
 from .challenge import party, planning, rule_of
 from .dice import throw
@@ -20,7 +21,7 @@ from .making import Order, make, prepare
 from .progress import tried
 from .scope import Scope, scope_of
 from .thrown import faces
-from .world import Challenge, HomebrewWorld, Made, roll_title, stats_of
+from .world import Challenge, HomebrewWorld, Made, Throw, roll_title, stats_of
 
 
 class GroupRolled(Told, tag="group_rolled"):
@@ -33,9 +34,11 @@ class GroupRolled(Told, tag="group_rolled"):
     counted: str
     """Whose roll it is that counts; empty where all do."""
     made: Made
+    thrown: dict[str, Throw] = {}
 
     def apply(self, world: HomebrewWorld) -> HomebrewWorld:
-        return world.live(roll=self.made)
+        now = world.now.challenge
+        return world.live(roll=self.made, challenge=replace(now, thrown=self.thrown) if now else None)
 
     def words(self, world: HomebrewWorld) -> str:
         each = "; ".join(f"{world.name(w)} {dice}, {self.bands[w]}" for w, dice in self.rolled.items())
@@ -67,8 +70,62 @@ def order_for(world: HomebrewWorld, who: str, stats: Mapping[str, str]) -> Order
     assert now is not None
     says = {name: str(said) for name, said in now.plan.says.items()}
     roll = rule_of(world, now).roll
-    taken = {support.how: 1 for support in now.supports.values()}
-    return Order(roll, who, "", stats, says, {}, {}, "challenge", given(world), dict.fromkeys(taken, 1))
+    helped = {support.how: 1 for support in now.supports.values()}
+    taken, helpers = split(now.using if who == now.lead else ())
+    return Order(roll, who, "", stats, says, taken, helpers, "challenge", given(world), helped)
+
+
+class UsingChanged(Told, tag="using_changed"):
+    """The lead has chosen other options before the roll."""
+
+    using: tuple[str, ...]
+    option: str
+
+    def apply(self, world: HomebrewWorld) -> HomebrewWorld:
+        now = world.now.challenge
+        return world.live(challenge=replace(now, using=self.using)) if now else world
+
+    def words(self, world: HomebrewWorld) -> str:
+        label = next((c.words for c in lead_before(world, {}) if c.value == self.option), self.option)
+        return f"{label}: {'chosen' if self.option in self.using else 'not after all'}"
+
+
+def lead_before(world: HomebrewWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """What the lead can choose before the roll; what is chosen can be dropped again."""
+    now = world.now.challenge
+    if now is None or not now.lead:
+        return ()
+    found = before(world, {"roll": rule_of(world, now).roll, "who": now.lead})
+    return [replace(c, closed="") if c.value in now.using else c for c in found]
+
+
+class UseBefore(Action, tag="use_before"):
+    """Choose an option before the roll of the challenge, or drop it again; it is paid for with the roll."""
+
+    title = "with"
+    option: Annotated[str, Ask(lead_before)]
+
+    @classmethod
+    def actor(cls, world: HomebrewWorld, fields: Mapping[str, Any]) -> str:
+        """Whoever leads."""
+        return world.now.challenge.lead if world.now.challenge else ""
+
+    @classmethod
+    def when(cls, world: HomebrewWorld) -> str:
+        now = world.now.challenge
+        return planning(world) or ("" if now and now.lead else "nobody leads yet")
+
+    def resolve(self, world: HomebrewWorld, dice: Dice) -> tuple[Event, ...]:
+        now = world.now.challenge
+        assert now is not None
+        if self.option in now.using:
+            return (UsingChanged(tuple(one for one in now.using if one != self.option), self.option),)
+        name = next(iter(split((self.option,))[0]))
+        others = tuple(one for one in now.using if name not in split((one,))[0])
+        changed = UsingChanged((*others, self.option), self.option)
+        after = changed.apply(world)
+        prepare(Doing(after, Dice()), order_for(after, now.lead, now.stats))  # refused where they do not go together
+        return (changed,)
 
 
 def alone(world: HomebrewWorld) -> bool:
@@ -117,7 +174,7 @@ def together(doing: Doing, now: Challenge) -> None:
     for one in who:
         prepared = prepare(doing, order_for(doing.world, one, stats_for(world, one, now)))
         title = f"{world.name(one)}, {roll_title(world.rules, rule.roll)}"
-        made = replace(prepared.made, mine=throw(doing.dice, title, prepared.dice.mine))
+        made = replace(prepared.made, mine=throw(doing.dice, title, prepared.dice.mine, of=one))
         if prepared.dice.theirs is not None and prepared.dice.theirs.groups:
             made = replace(made, theirs=throw(doing.dice, f"against {title}", prepared.dice.theirs))
         scope = scope_of(doing.world, made)
@@ -129,7 +186,8 @@ def together(doing: Doing, now: Challenge) -> None:
     counted, made = bands[best], replace(mades[best], band=bands[best].title, tone=bands[best].tone)
     told = {one: faces(mades[one].mine) or "no dice" for one in who}
     whose = "" if rule.who == "all together" else best
-    doing.happen(GroupRolled(told, {w: bands[w].title for w in who}, whose, made))
+    thrown = {one: mades[one].mine for one in who}
+    doing.happen(GroupRolled(told, {w: bands[w].title for w in who}, whose, made, thrown))
     scope = scope_of(doing.world, made).but(facts=facts_of(roll, scope_of(doing.world, made), made))
     lead = Scope(
         doing.world, best, lead=now.lead, roll=rule.roll, stats=made.stats, says=made.says, facts=scope.facts
@@ -138,5 +196,5 @@ def together(doing: Doing, now: Challenge) -> None:
     tried(doing, best, bands, counted, lead)
 
 
-ACTIONS: tuple[type[Action], ...] = (RollChallenge,)
-EVENTS: tuple[type[Event], ...] = (GroupRolled,)
+ACTIONS: tuple[type[Action], ...] = (UseBefore, RollChallenge)
+EVENTS: tuple[type[Event], ...] = (UsingChanged, GroupRolled)

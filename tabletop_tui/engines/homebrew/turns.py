@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from ...kit import order
 from ...kit.common import ClockSet, EnterScene, moment, unseen
-from ...kit.order import EncounterBegan, RoundBegan, TurnBegan, side_of
+from ...kit.order import side_of
 from ...kit.told import Told
+from ...kit.turn_events import EncounterBegan, RoundBegan, TurnBegan
 from ...rules import Action, Ask, Choice, Dice, Event, Fighter, Refused, Turns
 from .bands import hits_at, how
 from .conditions import over_with
@@ -72,7 +73,9 @@ def number_for(doing: Doing, who: str, roll: str) -> int:
     scope = Scope(world, who, lead=who, roll=roll)
     dice = ready(scope, rule, list(sources(scope, rule, {}, {})))
     why = f"{world.name(who)}, {roll_title(world.rules, roll)}"
-    return read(throw(doing.dice, why, dice.mine, secret=unseen(world, who)), how(rule), hits_at(rule, scope)).value
+    return read(
+        throw(doing.dice, why, dice.mine, secret=unseen(world, who), of=who), how(rule), hits_at(rule, scope)
+    ).value
 
 
 class Begin(order.BeginEncounter, tag="begin"):

@@ -177,7 +177,11 @@ class Challenge(Model):
     lead: str = ""
     stats: dict[str, str] = {}
     """What the lead rolls with, by group."""
+    using: tuple[str, ...] = ()
+    """What the lead has chosen before the roll."""
     supports: dict[str, Supporter] = {}
+    thrown: dict[str, Throw] = {}
+    """Everybody's dice, where everybody has rolled."""
     rolled: dict[str, str] = {}
     """Who has rolled, and how it went."""
     last: str = ""

@@ -104,8 +104,11 @@ def _list(data: Any, item: Any, path: Path) -> Iterator[Misfit]:
 
 def _literal(data: Any, values: tuple[Any, ...], path: Path) -> Iterator[Misfit]:
     if data not in values or (isinstance(data, bool) and not any(v is data for v in values)):
-        words = ", ".join(f'"{v}"' if isinstance(v, str) else str(v) for v in values)
-        yield Misfit(path, f"expected one of {words}, found {found(data)}", near(data, values))
+        known = [v for v in values if v != ""]
+        words = ", ".join(f'"{v}"' if isinstance(v, str) else str(v) for v in known)
+        hint = near(data, known)
+        what = f"expected one of {words}, found {found(data)}"
+        yield Misfit(path, what, hint if hint.startswith("Did") else "")  # they are all named already
 
 
 def _scalar(data: Any, kind: Any, path: Path) -> Iterator[Misfit]:

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from tabletop_tui import plugins
+from tabletop_tui.engines.homebrew.world import HomebrewSheet
 from tabletop_tui.rules import Clock, Problem, World
 
 GAMES = Path(__file__).parent / "games"
@@ -41,7 +42,7 @@ def sheet(rules: Any, who: str, **stats: Any) -> Any:
             if rule.holds == "words":
                 value = "as it is"
             groups.setdefault(group, {})[name] = stats.get(name, value)
-    return ENGINE.sheet(who.capitalize(), PEOPLE.get(who, ""), stats=groups)
+    return HomebrewSheet(who.capitalize(), PEOPLE.get(who, ""), stats=groups)
 
 
 def world_of(rules: Any, people: dict[str, str] | None = None, scenes: Any = None, **stats: Any) -> Any:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from brews import NAMES, game, problems, rules_of
 
@@ -30,11 +32,11 @@ def told(text: str) -> list[tuple[str, str, str]]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_seven_games_are_sound(name):
+def test_the_seven_games_are_sound(name: str) -> None:
     assert not list(rule_problems(game(name)))
 
 
-def test_a_small_game_is_sound():
+def test_a_small_game_is_sound() -> None:
     assert not told(ROLL)
 
 
@@ -99,7 +101,11 @@ def test_a_small_game_is_sound():
         (X + 'asks = { harm = "1 to 3" }', "rolls.a.asks.harm", "'harm' is in meters already"),
         ("[rules.meters.hard]\nmost = 3", "meters.hard", "'hard' is in stats.trait already"),
         ("[rules.meters.times]\nmost = 3", "meters.times", "'times' is a word of the language"),
-        ('[rules.meters."two words"]\nmost = 3', "meters.two words", "'two words' is no name that a sum could use"),
+        (
+            '[rules.meters."two words"]\nmost = 3',
+            "meters.two words",
+            "'two words' is not a name that a sum could use",
+        ),
         ("[rules.meters.luck]\nfull = { harm = 1 }", "meters.luck.full", "it is never full: it has no most"),
         ('[rules.meters.luck]\nmost = "harm"', "meters.luck.most", "the game has no 'harm' here"),
         (
@@ -124,7 +130,7 @@ def test_a_small_game_is_sound():
         ),
     ],
 )
-def test_what_is_wrong_is_named_where_it_stands(text, where, what):
+def test_what_is_wrong_is_named_where_it_stands(text: str, where: Any, what: str) -> None:
     found = told(text)
     if where is None:
         assert not [one for one in found if "sides" not in one[1]]
@@ -132,7 +138,7 @@ def test_what_is_wrong_is_named_where_it_stands(text, where, what):
     assert (where, what) in [one[:2] for one in found]
 
 
-def test_questions_that_lead_back_to_themselves_are_found():
+def test_questions_that_lead_back_to_themselves_are_found() -> None:
     text = """
     [rules.rolls.resist]
     offered = "asked"
@@ -147,7 +153,7 @@ def test_questions_that_lead_back_to_themselves_are_found():
     ]
 
 
-def test_meters_whose_ends_move_each_other_in_a_ring_are_found():
+def test_meters_whose_ends_move_each_other_in_a_ring_are_found() -> None:
     text = """
     [rules.meters.stress]
     most = 9
@@ -160,13 +166,13 @@ def test_meters_whose_ends_move_each_other_in_a_ring_are_found():
     assert ("meters.stress", "its end moves 'trauma', which comes back to it") in [one[:2] for one in told(text)]
 
 
-def test_what_was_probably_meant_is_told():
+def test_what_was_probably_meant_is_told() -> None:
     (problem,) = problems(HEAD + '[rules.rolls.a]\ndice = "2d6 + trate"')
     assert problem.found == "trate"
     assert "trait" in problem.known
 
 
-def test_too_many_of_anything_are_too_many():
+def test_too_many_of_anything_are_too_many() -> None:
     text = "".join(f"[rules.meters.m{i}]\nmost = 3\n" for i in range(61))
     assert ("meters", "61 of these are too many", "At most 60.") in [
         (".".join(map(str, p.path[1:])), p.what, p.remedy) for p in problems(text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -19,7 +20,7 @@ WRONG = [text for kind, text in BLOCKS if kind == "wrong"]
 ENGINE = plugins.load("homebrew").inner
 
 
-def campaign(root: Path, *pieces: str, scene: bool = False):
+def campaign(root: Path, *pieces: str, scene: bool = False) -> Any:
     (root / "characters").mkdir(exist_ok=True)
     (root / "scenes").mkdir(exist_ok=True)
     (root / "campaign.toml").write_text("\n".join(('title = "x"', 'engine = "homebrew"', "format = 2", *pieces)))
@@ -32,11 +33,11 @@ def campaign(root: Path, *pieces: str, scene: bool = False):
 
 
 @pytest.mark.parametrize("pieces", range(1, len(GAME) + 1))
-def test_each_piece_can_be_added_to_the_last_one(tmp_path, pieces):
+def test_each_piece_can_be_added_to_the_last_one(tmp_path: Path, pieces: Any) -> None:
     assert campaign(tmp_path, *GAME[:pieces]).problems == []
 
 
-def test_the_whole_game_can_be_played(tmp_path):
+def test_the_whole_game_can_be_played(tmp_path: Path) -> None:
     found = campaign(tmp_path, *GAME, scene=True)
     assert found.problems == []
     world = found.world()
@@ -45,7 +46,7 @@ def test_the_whole_game_can_be_played(tmp_path):
 
 
 @pytest.mark.parametrize("text", WRONG, ids=range(len(WRONG)))
-def test_what_is_wrong_is_told_in_these_words(tmp_path, text):
+def test_what_is_wrong_is_told_in_these_words(tmp_path: Path, text: str) -> None:
     piece, _, words = text.rpartition("\n# ")
     found = campaign(tmp_path, *GAME, piece)
     assert words.strip() in [problem.what for problem in found.errors]

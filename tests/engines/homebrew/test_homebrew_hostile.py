@@ -61,7 +61,7 @@ def tried(data: Any, chance: random.Random) -> bool:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_mutated_rules_are_refused_or_played(name):
+def test_mutated_rules_are_refused_or_played(name: str) -> None:
     data = tomllib.loads((GAMES / f"{name}.toml").read_text())["rules"]
     chance = random.Random(NAMES.index(name))
     pool = [value for _, value in leaves(data)]
@@ -78,14 +78,14 @@ def test_mutated_rules_are_refused_or_played(name):
         ('[rules.rolls.a]\ndice = "1d6 exploding at 1"', 4),
     ],
 )
-def test_what_could_explode_is_a_problem_with_its_line(tmp_path: Path, text: str, line: int):
+def test_what_could_explode_is_a_problem_with_its_line(tmp_path: Path, text: str, line: int) -> None:
     (tmp_path / "campaign.toml").write_text(f'title = "x"\nengine = "homebrew"\n{text}\n')
     (found,) = load(tmp_path).errors
     assert (found.file, found.line) == ("campaign.toml", line)
     assert found.what
 
 
-def test_bands_and_meters_that_loop_are_problems():
+def test_bands_and_meters_that_loop_are_problems() -> None:
     loop = """
     [rules.rolls.a]
     dice = "1d6"

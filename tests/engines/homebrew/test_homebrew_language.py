@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import Any
 
+import level
 import pytest
 from brews import game, world_of
 from hypothesis import given, settings
@@ -56,7 +58,7 @@ def number(text: str, **facts: int) -> int:
         ("1 − 3", -2),
     ],
 )
-def test_a_sum_comes_to_a_number(text, value):
+def test_a_sum_comes_to_a_number(text: str, value: Any) -> None:
     assert number(text, margin=4) == value
 
 
@@ -73,7 +75,7 @@ def test_a_sum_comes_to_a_number(text, value):
         ("4", "4"),
     ],
 )
-def test_dice_are_read_and_told(text, words):
+def test_dice_are_read_and_told(text: str, words: str) -> None:
     assert spelled(Scope(NOWHERE).spec_of(text)) == words
 
 
@@ -81,11 +83,11 @@ def test_dice_are_read_and_told(text, words):
     ("text", "what"),
     [
         ("2d6 +", "a number or a name is missing at the end"),
-        ("2d6 2", "the end instead of '2' at character 5"),
+        ("2d6 2", "expected the end, found '2' at character 5"),
         ("(1", "a closing bracket is missing at the end"),
         ("1 if 2", "'else' is missing at the end"),
-        ("2d6 keep 3", "'highest' or 'lowest' instead of '3' at character 10"),
-        ("sides skill", "'of' instead of 'skill' at character 7"),
+        ("2d6 keep 3", "expected 'highest' or 'lowest', found '3' at character 10"),
+        ("sides skill", "expected 'of', found 'skill' at character 7"),
         ("1 & 2", "'&' at character 3 means nothing here"),
         ("1234567", "the number 1234567 is too large"),
         ("1 + " * 60 + "1", "it is longer than 200 characters"),
@@ -94,13 +96,13 @@ def test_dice_are_read_and_told(text, words):
         ("their", "a number or a name is missing at the end"),
     ],
 )
-def test_what_cannot_be_read_is_pointed_at(text, what):
+def test_what_cannot_be_read_is_pointed_at(text: str, what: str) -> None:
     with pytest.raises(TermError) as caught:
         amount(text)
     assert caught.value.what == what
 
 
-def test_dice_may_have_others_in_their_place():
+def test_dice_may_have_others_in_their_place() -> None:
     first, none = pool("0d6, or if none 2d6 keep lowest 1")
     assert none is not None
     assert spelled(Scope(NOWHERE).spec(none)) == "2d6 keep lowest 1"
@@ -109,7 +111,7 @@ def test_dice_may_have_others_in_their_place():
         pool("0d6, or if none 1d6, or if none 1d4")
 
 
-def test_how_dice_are_read_and_how_often_something_is_allowed():
+def test_how_dice_are_read_and_how_often_something_is_allowed() -> None:
     assert reading("sum") == ("sum", None)
     assert reading("hits at 5")[0] == "hits"
     assert limit("2 + complex a challenge")[1] == "challenge"
@@ -121,7 +123,7 @@ def test_how_dice_are_read_and_how_often_something_is_allowed():
             limit(wrong)
 
 
-def test_names_stand_for_stats_meters_conditions_options_and_what_was_said():
+def test_names_stand_for_stats_meters_conditions_options_and_what_was_said() -> None:
     world = world_of(game("pool"), prowl=3, wreck=0)
     scope = Scope(
         world.live(meters={"ana": {"stress": 4}}),
@@ -144,14 +146,14 @@ def test_names_stand_for_stats_meters_conditions_options_and_what_was_said():
 
 
 @given(st.lists(st.sampled_from(WORDS), max_size=25).map(" ".join))
-@settings(max_examples=400, deadline=None)
-def test_any_words_are_read_or_refused(text):
+@settings(max_examples=level.many(60, 400, 5_000), deadline=None)
+def test_any_words_are_read_or_refused(text: str) -> None:
     with suppress(TermError):
         Scope(NOWHERE).spec(amount(text))
 
 
 @given(st.text(max_size=60))
-@settings(max_examples=300, deadline=None)
-def test_any_text_is_read_or_refused(text):
+@settings(max_examples=level.many(60, 300, 5_000), deadline=None)
+def test_any_text_is_read_or_refused(text: str) -> None:
     with suppress(TermError):
         amount(text)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from brews import ENGINE, problems, rules_of, world_of
+from playing import sure
 
 from tabletop_tui.engines.fen import ENGINE as FEN
 from tabletop_tui.engines.fen.contest import NewContest, RollContest
@@ -68,7 +71,7 @@ tie = "other"
 """
 
 
-def run(world, *actions):
+def run(world: Any, *actions: Any) -> Any:
     for action in actions:
         for event in action.resolve(world, Dice()):
             world = event.apply(world)
@@ -78,15 +81,17 @@ def run(world, *actions):
 @pytest.mark.parametrize(
     ("challenge", "hazards", "skill", "ranks"), [(2, 2, 2, 2), (3, 0, 0, 0), (4, 1, 4, 1), (1, 3, 1, 3)]
 )
-def test_an_act_of_no1_keeps_the_initiative_and_hits_as_in_no1(challenge, hazards, skill, ranks):
+def test_an_act_of_no1_keeps_the_initiative_and_hits_as_in_no1(
+    challenge: Any, hazards: Any, skill: Any, ranks: Any
+) -> None:
     sheet = No1Sheet("Rook", "Ana", skills={"Strike": skill}, traits={"Stubborn": ranks})
-    table = World(No1Rules(), No1Now(challenge=challenge), {"rook": sheet})
+    table: Any = World(No1Rules(), No1Now(challenge=challenge), {"rook": sheet})
     zoned = table.live(positions={"rook": "pit"}, zones={"pit": Zone("pit", {"fall": hazards} if hazards else {})})
-    theirs = {group.name: group for group in NO1.odds(zoned, Act("rook", "Strike")).groups}
+    theirs = {group.name: group for group in sure(NO1.odds(zoned, Act("rook", "Strike"))).groups}
     roll = Roll("act", "ana", stat="knots", say=hazards)
     for bands, name in ((INITIATIVE, "outcome"), ("", "hits")):
         world = world_of(rules_of(NO1_ACT.replace("BANDS", bands)), ranks=ranks, knots=skill)
-        (mine,) = ENGINE.odds(world.live(shared={"challenge": challenge}), roll).groups
+        (mine,) = sure(ENGINE.odds(world.live(shared={"challenge": challenge}), roll)).groups
         want = {c.value: c.chance for c in theirs[name].chances}
         if name == "outcome":
             assert mine.chances[0].chance == pytest.approx(theirs["outcome"].chances[0].chance, abs=1e-12)
@@ -97,24 +102,24 @@ def test_an_act_of_no1_keeps_the_initiative_and_hits_as_in_no1(challenge, hazard
 @pytest.mark.parametrize(
     ("mine", "theirs"), [(("alpha", 4), ("beta", 2)), (("beta", 3), ("beta", 3)), (("gamma", 5), ("delta", 1))]
 )
-def test_an_opposed_roll_of_tiers_is_won_as_often_as_in_tiers(mine, theirs):
+def test_an_opposed_roll_of_tiers_is_won_as_often_as_in_tiers(mine: Any, theirs: Any) -> None:
     assert not problems(TIERS_OPPOSED.replace("their knots", "4d6"))
     sheets = {
         "a": TiersSheet("A", "Ana", levels={"alpha": 5}, skills={"Skill": {mine[0]: mine[1]}}),
         "b": TiersSheet("B", "Ben", levels={"alpha": 5}, skills={"Skill": {theirs[0]: theirs[1]}}),
     }
-    table = World(TiersRules(legacy_chains=False), TiersNow(), sheets)
-    want = TIERS.odds(table, Oppose("a", "Skill", "b", "Skill")).groups[0].chances
+    table: Any = World(TiersRules(legacy_chains=False), TiersNow(), sheets)
+    want = sure(TIERS.odds(table, Oppose("a", "Skill", "b", "Skill"))).groups[0].chances
     dice = {who: f"{rank}d{SIDES[tier][0]}" for who, (tier, rank) in (("a", mine), ("b", theirs))}
     world = world_of(rules_of(TIERS_OPPOSED.replace("their knots", dice["b"])), knots=dice["a"])
-    found = ENGINE.odds(world, Roll("oppose", "ana", stat="knots")).groups[0].chances
+    found = sure(ENGINE.odds(world, Roll("oppose", "ana", stat="knots"))).groups[0].chances
     assert [c.chance for c in found] == pytest.approx([c.chance for c in want], abs=1e-12)
 
 
 @pytest.mark.parametrize(
     ("mine", "theirs"), [("2d8", "1d8"), ("1d4+1d8", "2d6"), ("3d6", "1d4+1d10"), ("1d4", "1d4")]
 )
-def test_a_contest_of_fen_is_won_as_often_as_in_fen(mine, theirs):
+def test_a_contest_of_fen_is_won_as_often_as_in_fen(mine: Any, theirs: Any) -> None:
     sheets = {
         "a": FenSheet("Ana", "Ana", hp=9, skills={"fight": mine}),
         "b": FenSheet("Bo", "Ben", hp=9, skills={"vigor": theirs}),
@@ -122,9 +127,9 @@ def test_a_contest_of_fen_is_won_as_often_as_in_fen(mine, theirs):
     table = FenWorld(FenRules(), FenNow(), sheets)
     table = FenWorld(table.rules, FEN.start(table), sheets)
     table = run(table, NewContest("a", "fight/vigor", ("b",)))
-    want = FEN.odds(table, RollContest()).groups[0].chances
+    want = sure(FEN.odds(table, RollContest())).groups[0].chances
     world = world_of(rules_of(FEN_CONTEST), knots=mine.replace("+", " + "), songs=theirs.replace("+", " + "))
     world = run(world, NewBout("contest", "ana", ("bo",)), ChooseStat("ana", "knots"), ChooseStat("bo", "songs"))
-    found = {c.label: c.chance for c in ENGINE.odds(world, RollBout()).groups[0].chances}
+    found = {c.label: c.chance for c in sure(ENGINE.odds(world, RollBout())).groups[0].chances}
     assert found["Ana"] == pytest.approx(want[0].chance, abs=1e-9)
     assert found["nobody"] == 0

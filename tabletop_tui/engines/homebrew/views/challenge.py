@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from itertools import product
 
-from ....rules import ChallengeView, Matrix, Option, Outcome, Row, Tone, Words, as_facts
-from ..asking import NONE, gives_words, stat_choices
+from ....rules import ChallengeView, Hand, Matrix, Option, Outcome, Row, Tone, Words, as_facts
+from ..asking import NONE, TIMES, cost_words, gives_words, stat_choices
 from ..challenge import Open, planning, plans, rule_of
+from ..effects import gives_away
 from ..leading import (
     Lead,
     Support,
@@ -15,14 +16,15 @@ from ..leading import (
     leads,
     paid_for,
     support_closed,
+    support_scope,
     support_stats,
     ways,
 )
-from ..odds import is_hidden
+from ..odds import is_hidden, ready_pools
 from ..progress import LOST, WON, plan_title
-from ..together import RollChallenge, alone, order_for
-from ..world import Challenge, HomebrewWorld, Plan
-from .roll import counters, hands, outcome, prompt
+from ..together import RollChallenge, UseBefore, alone, lead_before, order_for
+from ..world import Challenge, HomebrewWorld, Made, Plan
+from .roll import counters, hand, hands, outcome, prompt
 
 MOST_LEADS = 80
 """Rows in the list of who could lead."""
@@ -51,11 +53,13 @@ def challenge_view(world: HomebrewWorld) -> ChallengeView:
         open=prepared,
         lead=lead_words(world, now),
         leads=() if busy else lead_options(world, now),
+        pools=ready_pools(world, order_for(world, now.lead, now.stats)) if leading and not busy else (),
         support=matrix(world, now) if leading and ways(world) else None,
+        extras=extras(world, now) if leading and not busy else (),
         roll=RollChallenge() if leading and not busy else None,
         roll_closed=busy or ("" if leading else "nobody leads yet"),
         odds_secret=leading and odds_secret(world, now),
-        hands=hands(world, made) if made else (),
+        hands=everybody(world, now, made) if now.thrown else hands(world, made) if made else (),
         prompt=prompt(world) if made or world.now.asked else None,
         outcome=challenge_outcome(world, now),
         counters=counters(world),
@@ -133,12 +137,38 @@ def cell(world: HomebrewWorld, now: Challenge, who: str, how: str, over: bool) -
     some = support_stats(world, who, how)
     stat = mine.stat if mine and chosen else (some[0] if some else "")
     why = paid_for(world, mine) if mine and chosen else support_closed(world, who, how)
+    option, scope = world.rules.options[how], support_scope(world, who, stat)
     return Option(
-        label=gives_words(world.rules.options[how]) or world.rules.options[how].title or how,
+        label=gives_words(option, scope) or option.title or how,
         action=Withdraw(who) if chosen else Support(who, how),
         closed="" if over and chosen else why,
         chosen=chosen,
-        note=stat,
+        note=", ".join(word for word in (stat, cost_words(option, scope)) if word),
+    )
+
+
+def extras(world: HomebrewWorld, now: Challenge) -> tuple[Option, ...]:
+    """What the lead can choose before the roll."""
+    return tuple(
+        Option(
+            label=choice.words,
+            action=UseBefore(str(choice.value)),
+            closed=choice.closed,
+            chosen=choice.value in now.using,
+            note=choice.note,
+        )
+        for choice in lead_before(world, {})
+        if TIMES not in str(choice.value) or choice.value in now.using
+    )
+
+
+def everybody(world: HomebrewWorld, now: Challenge, made: Made | None) -> tuple[Hand, ...]:
+    """The dice of all who rolled, the one that counts first."""
+    hits, first = made.hits if made else 0, made.who if made else ""
+    some = sorted(now.thrown.items(), key=lambda one: one[0] != first)
+    return tuple(
+        hand(world, world.name(who), thrown, total=now.rolled.get(who, ""), hits=hits, secret=gives_away(world, who))
+        for who, thrown in some
     )
 
 

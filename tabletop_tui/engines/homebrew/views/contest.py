@@ -5,6 +5,7 @@ from __future__ import annotations
 from ....kit.common import is_secret
 from ....rules import Bid, ContestView, Counter, Option, Outcome, Party, Tone, as_facts
 from ..asking import NONE
+from ..bands import hits_at
 from ..contest import (
     ChooseStat,
     OpenContest,
@@ -22,7 +23,7 @@ from ..dice import spelled
 from ..effects import gives_away
 from ..rolls import waits
 from ..rounds import NextRound, RollContest, missing_stat, side_ready, standing
-from ..scope import meter_value
+from ..scope import Scope, meter_value
 from ..world import Contest, HomebrewWorld
 from .roll import counters, hand, prompt
 
@@ -49,7 +50,14 @@ def contest_view(world: HomebrewWorld) -> ContestView:
         roll_closed=closed,
         odds_secret=hidden(world, now),
         hands=tuple(
-            hand(world, world.name(who), side.throw, total=str(side.result), secret=gives_away(world, who))
+            hand(
+                world,
+                world.name(who),
+                side.throw,
+                total=str(side.result),
+                hits=hits_at(world.rules.rolls[contest_rule(world, now).roll], Scope(world, who)),
+                secret=gives_away(world, who),
+            )
             for who, side in now.sides.items()
             if side.throw
         ),

@@ -7,14 +7,14 @@ from msgspec.structs import replace
 from ....kit import common
 from ....kit.common import is_secret
 from ....rules import Counter, Face, Hand, Option, Outcome, Prompt
-from ..asking import NONE, gives_words
+from ..asking import NONE, cost_words, option_words
 from ..bands import facts_of, outcome_of
 from ..dice import REROLLS, kept
 from ..effects import gives_away
 from ..making import after_scope, open_after
 from ..meters import meter_title
 from ..rolls import Answer, Settle, Take, answer_closed, answers, pending, policy
-from ..scope import meter_ends, scope_of, shared_value
+from ..scope import Scope, meter_ends, scope_of, shared_value
 from ..thrown import tone_of, total_of
 from ..world import HomebrewWorld, Made, Throw, roll_title
 
@@ -38,17 +38,18 @@ def hand(
     thrown: Throw,
     *,
     total: str = "",
+    hits: int = 0,
     free: tuple[int, ...] = (),
     default: tuple[int, ...] = (),
     secret: bool = False,
 ) -> Hand:
-    """A row of dice; those that do not count are muted."""
+    """A row of dice; those that do not count are muted, and hits (else the highest face) are good."""
     counted = set(kept(thrown))
     faces = tuple(
         Face(
             text="→".join(map(str, (die.face, *die.more))),
             sides=die.sides,
-            tone="muted" if place not in counted else "good" if die.face == die.sides else "",
+            tone="muted" if place not in counted else "good" if die.face >= (hits or die.sides) else "",
             choosable=place in free,
             chosen=place in default,
             rerolled=bool(die.rerolled and not die.more),
@@ -66,12 +67,14 @@ def hands(world: HomebrewWorld, made: Made) -> tuple[Hand, ...]:
     free, default = _picking(world, made)
     secret = gives_away(world, made.who)
     total = total_of(world, made) if not is_secret(world, made.who) else ""
-    mine = hand(world, world.name(made.who), made.mine, total=total, free=free, default=default, secret=secret)
+    mine = hand(
+        world, world.name(made.who), made.mine, total=total, hits=made.hits, free=free, default=default, secret=secret
+    )
     if made.theirs is None or made.roll not in world.rules.rolls:
         return (mine,)
     hidden = secret or gives_away(world, made.whom) or bool(world.rules.rolls[made.roll].secret)
     against = world.name(made.whom) if made.whom else "against it"
-    return mine, hand(world, against, made.theirs, secret=hidden)
+    return mine, hand(world, against, made.theirs, hits=made.hits, secret=hidden)
 
 
 def _picking(world: HomebrewWorld, made: Made) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -125,17 +128,10 @@ def _after_options(world: HomebrewWorld, made: Made, name: str) -> list[Option]:
 
 def _after_option(world: HomebrewWorld, name: str, dice: tuple[int, ...], more: str) -> Option:
     option = world.rules.options[name]
-    label, note = f"{option.title or name}{more}", cost_words(world, name)
+    made = world.now.roll
+    scope = after_scope(world, made) if made else Scope(world)
+    label, note = f"{option.title or name}{more}", option_words(option, scope)
     return Option(label=label, action=Take(name, dice), note=note, secret=option.by == "gm")
-
-
-def cost_words(world: HomebrewWorld, name: str) -> str:
-    """What an option costs and gives, in words."""
-    option = world.rules.options[name]
-    costs = [
-        f"{key} {value:+d}" if isinstance(value, int) else f"{key} {value}" for key, value in option.costs.items()
-    ]
-    return ", ".join([*costs, *([gives_words(option)] if option.gives else [])])
 
 
 def _question(world: HomebrewWorld) -> Prompt:
@@ -149,7 +145,7 @@ def _question(world: HomebrewWorld) -> Prompt:
                 label=f"{title}: {stat}" if stat else title,
                 action=Answer(name, stat),
                 closed=answer_closed(world, asked, name),
-                note=cost_words(world, name) or option.about,
+                note=cost_words(option, Scope(world, asked.who)) or option.about,
             )
         )
     if not any(not o.closed for o in options):

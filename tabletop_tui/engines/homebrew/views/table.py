@@ -8,15 +8,17 @@ from ....kit.common import is_secret, lasting
 from ....kit.order import as_seen, turn_of
 from ....kit.roster import Roster, listed
 from ....rules import Counter, Option, Person, TableView, Tone, as_facts
+from ..asking import cost_words
 from ..effects import gives_away
 from ..letters import letters
 from ..meters import meter_title
+from ..odds import ready_pools
 from ..options import Use, any_time, takers
 from ..rolls import Roll, waits
-from ..scope import meter_ends, meter_value
+from ..scope import Scope, meter_ends, meter_value
 from ..usual import usual_roll
 from ..world import HomebrewWorld, Made, is_out, roll_title
-from .roll import cost_words, counters, hands, outcome, prompt
+from .roll import counters, hands, outcome, prompt
 
 
 def table_view(world: HomebrewWorld) -> TableView:
@@ -48,7 +50,8 @@ def _table_view(world: HomebrewWorld) -> TableView:
         conditions=lasting(world),
         about=scene.about if scene else "",
         secret_about=scene.secret if scene else "",
-        roll=roll if roll is not None and not is_secret(world, turns.current) else None,
+        pools=ready_pools(world, roll.order(world)) if roll is not None and is_secret(world, turns.current) else (),
+        roll=roll,
         acts=() if waits(world) else deeds(world),
     )
 
@@ -71,7 +74,7 @@ def deeds(world: HomebrewWorld) -> tuple[Option, ...]:
             label=option.title or name,
             action=Use(name, "gm" if option.by == "gm" else ""),
             key=keys["options", name],
-            note=cost_words(world, name),
+            note=cost_words(option, Scope(world)),
             closed=_closed(world, name),
             secret=option.by == "gm",
         )
