@@ -24,7 +24,7 @@ from .building import (
     side,
     used_attribute,
 )
-from .complex import left_behind
+from .complex import OpensTest
 from .dice import throw_all
 from .outcome import waiting
 from .points import spend
@@ -54,27 +54,16 @@ def targets(world: DramaWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
     return [Choice("", "nobody"), *(Choice(w, world.name(w)) for w in world.present())]
 
 
-class OpenTask(Action, tag="task"):
+class OpenTask(OpensTest, tag="task"):
     """Prepare a test that several may take part in."""
 
     title = "open a test"
     key = "o"
-    screens = ("challenge",)
-    leads_to = "challenge"
     name: Annotated[str, Meta(max_length=80)]
     difficulty: Annotated[str, Ask(difficulty_choices)] = "some"
     stakes: Annotated[str, Meta(max_length=200)] = ""
     target: Annotated[str, Ask(targets, "resisted by")] = ""
     resist: Annotated[str, Ask(resist_choices, "resists with", first=True)] = ""
-
-    @classmethod
-    def when(cls, world: DramaWorld) -> str:
-        chain = world.now.complex
-        return waiting(world) or ("a complex test is under way" if chain and not chain.outcome else "")
-
-    @classmethod
-    def warns(cls, world: DramaWorld) -> str:
-        return left_behind(world)
 
     def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
         if not self.name.strip():

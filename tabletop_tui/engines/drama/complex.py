@@ -94,23 +94,28 @@ class Attempted(Event, tag="attempted"):
         return self.words if hides(world, of_roll(world.now.roll)) else ""
 
 
-class OpenComplex(Action, tag="complex"):
-    """Open a prepared complex test: its first dimension is tried."""
+class OpensTest(Action):
+    """Puts a test on the challenge page in the place of one that was not rolled, once no complex one runs."""
 
-    title = "complex test"
-    key = "x"
     screens = ("challenge",)
     leads_to = "challenge"
-    plan: Annotated[str, Ask(complex_choices, "complex test")]
 
     @classmethod
     def when(cls, world: DramaWorld) -> str:
         chain = world.now.complex
-        return waiting(world) or ("a complex test is under way" if chain and not chain.outcome else "")
+        return waiting(world) or (f"{chain.plan.name} is under way" if chain and not chain.outcome else "")
 
     @classmethod
     def warns(cls, world: DramaWorld) -> str:
         return left_behind(world)
+
+
+class OpenComplex(OpensTest, tag="complex"):
+    """Open a prepared complex test: its first dimension is tried."""
+
+    title = "complex test"
+    key = "x"
+    plan: Annotated[str, Ask(complex_choices, "complex test")]
 
     def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
         chain = Complex(complex_plans(world)[self.plan])
@@ -118,13 +123,11 @@ class OpenComplex(Action, tag="complex"):
         return (ComplexChanged(chain, attempt_task(chain), f"{chain.plan.name}: {first.name} comes first"),)
 
 
-class AddDimension(Action, tag="dimension"):
-    """Make up a complex test, or a series, at the table: its first dimension, or one more at its end."""
+class AddDimension(OpensTest, tag="dimension"):
+    """Make up a complex test at the table, dimension by dimension: the first begins it, others go to its end."""
 
-    title = "one more dimension"
+    title = "make up a complex test"
     key = "a"
-    screens = ("challenge",)
-    leads_to = "challenge"
     name: Annotated[str, Meta(max_length=80, title="dimension")]
     resistance: Annotated[int, Meta(ge=0, le=20)] = 0
     attempts: Annotated[int, Meta(ge=1, le=2)] = 2
@@ -141,10 +144,6 @@ class AddDimension(Action, tag="dimension"):
     @classmethod
     def when(cls, world: DramaWorld) -> str:
         return waiting(world)
-
-    @classmethod
-    def warns(cls, world: DramaWorld) -> str:
-        return left_behind(world)
 
     def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
         if not self.name.strip():

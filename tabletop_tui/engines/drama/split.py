@@ -87,16 +87,17 @@ def share_choices(world: DramaWorld, fields: Mapping[str, Any]) -> Sequence[Choi
 
 
 def answer_choices(world: DramaWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
-    """What each opponent can answer with; whoever is not named here answers with their best."""
-    found = []
+    """What each opponent can answer with, once; whoever is not named here answers with their best."""
+    found, said = [], fields.get("answers", ())
     for foe in fields.get("against", ()):
         best = best_approach(world, foe) if foe in world.sheets else ""
+        answers = any(answer.startswith(f"{foe}:") for answer in said)
         for choice in approaches(world, foe):
+            value = f"{foe}:{choice.value}"
             if not str(choice.value).startswith((DIRECT, INDIRECT)):  # a background needs an attribute
                 note = "the best" if choice.value == best else ""
-                found.append(
-                    Choice(f"{foe}:{choice.value}", f"{world.name(foe)}: {choice.words}", choice.closed, note)
-                )
+                closed = f"{world.name(foe)} answers once" if answers and value not in said else choice.closed
+                found.append(Choice(value, f"{world.name(foe)}: {choice.words}", closed, note))
     return found
 
 
@@ -110,7 +111,7 @@ class Split(Action, tag="split"):
     screens = ("table",)
     who: Annotated[str, Ask(able_ones)]
     using: Annotated[str, Ask(divisible)]
-    against: Annotated[tuple[str, ...], Ask(others)]
+    against: Annotated[tuple[str, ...], Ask(others), Meta(description="two or more")]
     attribute: Annotated[str, Ask(attribute_choices, first=True)] = ""
     shares: Annotated[str, Ask(share_choices, other=True), Meta(max_length=40)] = ""
     """Base dice against each, in the order named; empty for as even as it goes."""

@@ -107,6 +107,21 @@ def able_to_fight(world: FenWorld, fields: Mapping[str, Any]) -> Sequence[Choice
     return [replace(c, closed="down") if is_down(world, c.value) else c for c in not_fighting(world, fields)]
 
 
+def taking_part(world: FenWorld, who: Sequence[str]) -> tuple[str, ...]:
+    """Who fights: those who were named, or the sides of the scene; of them whoever is there and stands."""
+    here = world.present()
+    named = who or tuple(dict.fromkeys(w for side in planned_sides(world).values() for w in side))
+    return tuple(w for w in named if w in here and not is_down(world, w))
+
+
+def catchable(world: FenWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """Sides that can be surprised; one of those that fight must have seen it coming."""
+    caught = set(fields.get("surprised", ()))
+    left = {side_of(world, w) for w in taking_part(world, fields.get("who", ()))} - caught
+    last = "one side must see it coming"
+    return [replace(c, closed=last) if left == {c.value} else c for c in side_names(world, fields)]
+
+
 class BeginFight(Action, tag="begin"):
     """Begin a fight: the sides of the scene, or those named; say which sides are surprised."""
 
@@ -115,7 +130,7 @@ class BeginFight(Action, tag="begin"):
     screens = ("table",)
     leads_to = "table"
     who: Annotated[tuple[str, ...], Ask(able_to_fight)] = ()
-    surprised: Annotated[tuple[str, ...], Ask(side_names)] = ()
+    surprised: Annotated[tuple[str, ...], Ask(catchable)] = ()
     timer: Annotated[int, Meta(ge=0, le=100)] = 0
     nobody_surprised: bool = False
     """Whatever the scene says."""
@@ -127,10 +142,7 @@ class BeginFight(Action, tag="begin"):
         return "" if world.present() else "there is nobody to fight"
 
     def resolve(self, world: FenWorld, dice: Dice) -> tuple[Event, ...]:
-        here = world.present()
-        scene = world.scenes.get(world.now.scene)
-        named = self.who or tuple(dict.fromkeys(w for side in planned_sides(world).values() for w in side))
-        order = tuple(w for w in named if w in here and not is_down(world, w))
+        scene, order = world.scenes.get(world.now.scene), taking_part(world, self.who)
         if not order:
             raise Refused("nobody of those can fight", remedy="Name somebody who is there and standing.")
         unseen = scene.hidden if scene else ()

@@ -157,3 +157,11 @@ def test_a_prepared_test_is_not_left_behind_without_a_question() -> None:
     for action in (OpenTask, OpenComplex, AddDimension):
         assert action.warns(world) == "The cart is prepared and not rolled. Leave it?"
         assert action.warns(abbey()) == ""
+
+
+def test_while_a_complex_test_runs_no_prepared_one_is_open() -> None:
+    assert {option.closed for option in view_of(abbey()).open} == {""}
+    running = view_of(begin())
+    assert {option.closed for option in running.open} == {f"{running.title} is under way"}
+    for action in (OpenTask, OpenComplex):
+        assert action.when(begin()) == f"{running.title} is under way"

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import level
 import msgspec
 import pytest
 from drama_abbey import BEGINNINGS, arguing, fresh
 
 from tabletop_tui.conformance import check_engine, play, random_action
 from tabletop_tui.engines.drama import ENGINE
+from tabletop_tui.engines.drama.complex import OpensTest
 from tabletop_tui.engines.drama.contest_pools import WithPools
 from tabletop_tui.engines.drama.settle import WithRoll
 from tabletop_tui.engines.drama.task import WithLead, WithTask
@@ -23,10 +25,10 @@ def test_the_engine_keeps_the_contract() -> None:
 
 
 @pytest.mark.parametrize("beginning", BEGINNINGS)
-@pytest.mark.parametrize("tens", range(4))
+@pytest.mark.parametrize("tens", range(level.many(1, 4, 100)))
 def test_random_play_never_breaks(beginning: str, tens: int) -> None:
     played = 0
-    for seed in range(tens * 10, tens * 10 + 10):
+    for seed in range(tens * 10, tens * 10 + level.many(3, 10, 10)):
         played += sum(1 for _ in play(ENGINE, BEGINNINGS[beginning](), seed, 25))
     assert played > 100
 
@@ -34,7 +36,7 @@ def test_random_play_never_breaks(beginning: str, tens: int) -> None:
 @pytest.mark.parametrize("beginning", BEGINNINGS)
 def test_what_the_screens_offer_can_be_performed(beginning: str) -> None:
     """An open option is ready, or asks for words that only people have."""
-    for seed in range(8):
+    for seed in range(level.many(2, 8, 80)):
         for *_, world in play(ENGINE, BEGINNINGS[beginning](), seed, 15):
             for option in options(world):
                 check(option.action, world)
@@ -93,7 +95,7 @@ def test_live_state_survives_now_toml() -> None:
 def test_somebody_new_is_fresh_at_the_next_session() -> None:
     world = fresh()
     rest = {w: p for w, p in world.now.people.items() if w != "porter"}
-    assert ENGINE.start(world.live(people=rest)).people["porter"].composure == 3  # type: ignore[attr-defined]  # a Now
+    assert ENGINE.start(world.live(people=rest)).people["porter"].composure == 3
 
 
 def test_there_is_always_something_to_do() -> None:
@@ -108,6 +110,6 @@ def test_every_action_and_event_of_the_package_is_the_engines() -> None:
             one for sub in kind.__subclasses__() for one in {sub, *tagged(sub)} if one.__module__.startswith(HERE)
         }
 
-    bases = {WithLead, WithPools, WithRoll, WithTask}
+    bases = {OpensTest, WithLead, WithPools, WithRoll, WithTask}
     assert tagged(Action) - bases == {kind for kind in ENGINE.actions if kind.__module__.startswith(HERE)}
     assert tagged(Event) == {kind for kind in ENGINE.events if kind.__module__.startswith(HERE)}

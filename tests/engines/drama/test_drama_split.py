@@ -12,7 +12,7 @@ from tabletop_tui.engines.drama.campaign import DramaRules, DramaSheet, Skill
 from tabletop_tui.engines.drama.penalties import GainPenalty
 from tabletop_tui.engines.drama.split import Split
 from tabletop_tui.engines.drama.world import DramaNow, DramaWorld, Roll
-from tabletop_tui.rules import Refused, check
+from tabletop_tui.rules import Refused, check, choices, fields
 
 
 def roll_of(world: DramaWorld) -> Roll:
@@ -164,3 +164,12 @@ def test_a_pool_that_has_no_two_dice_is_not_offered_for_a_split() -> None:
     with pytest.raises(Refused, match="too few dice to divide"):
         check(Split("a", "Wits", ("b", "c")), small())
     check(Split("a", "Wits", ("b", "c")), small(a=1))
+
+
+def test_an_opponent_who_has_an_answer_is_not_offered_another() -> None:
+    so_far = {"who": "a", "using": "Wits", "against": ("b", "c"), "answers": ("b:Wits",)}
+    (field,) = (f for f in fields(Split) if f.name == "answers")
+    closed = {c.value: c.closed for c in choices(field, small(a=2, b=1, c=1), so_far)}
+    assert (closed["b:Wits"], closed["c:Wits"]) == ("", "")
+    del closed["b:Wits"]
+    assert {why for value, why in closed.items() if value.startswith("b:")} == {"Bo answers once"}

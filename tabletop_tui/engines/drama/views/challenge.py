@@ -32,8 +32,9 @@ def challenge_view(world: DramaWorld) -> ChallengeView:
 
 
 def _challenge_view(world: DramaWorld) -> ChallengeView:
+    busy = OpenComplex.when(world)
     prepared = tuple(
-        Option(label=p.name, action=OpenComplex(i), note=many_dimensions(len(p.dimensions)), secret=True)
+        Option(label=p.name, action=OpenComplex(i), note=many_dimensions(len(p.dimensions)), closed=busy, secret=True)
         for i, p in chains(world).items()
     )
     task, chain = world.now.task, world.now.complex
