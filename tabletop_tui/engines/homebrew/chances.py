@@ -6,6 +6,7 @@ Dice inside effects fall after the bands and are no part of the chances.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -17,16 +18,34 @@ from .effects import Doing
 from .fold import Fold, TooMuch, classes, handfuls, ordered
 from .game import RollRule
 from .gives import Source
-from .making import after_scope, default_places, taken_without_dice
+from .making import Order, Prepared, after_scope, default_places, prepare, taken_without_dice
 from .mentions import terms_of
 from .rolls import Take, policy
 from .scope import scope_of
-from .world import Die, HomebrewWorld, Made, Spec, Throw
+from .world import Die, Group, HomebrewWorld, Made, Spec, Throw
 
 Settled = dict[tuple[str, int, bytes], float]
 """The chance of each band with each result, and with what was paid on the way: a key of `Chances.paid`."""
 STEPS = 20_000
 """Handfuls that are looked at, rolled again ones included: some two seconds."""
+
+
+class Worked(NamedTuple):
+    """A roll that is paid for, and every way that it can go."""
+
+    ready: Prepared
+    chances: Chances
+    found: Settled
+
+
+def worked(world: HomebrewWorld, order: Order, *, offered: bool = True, steps: int = 0) -> Worked:
+    """The chances of a roll that was asked for. Raises TooMuch, DiceNeeded and Refused."""
+    doing = Doing(world, Dice())
+    prepared = prepare(doing, order)
+    chances = Chances(doing.world, world.rules.rolls[order.roll], prepared.made)
+    chances.steps = steps
+    found = chances.all(prepared.dice.mine, prepared.dice.theirs, order.given, offered=offered)
+    return Worked(prepared, chances, found)
 
 
 class Chances:
@@ -38,6 +57,7 @@ class Chances:
         self.steps = 0
         self.known: dict[tuple[Read, int | None], tuple[str, int, bytes]] = {}
         self.hands: dict[bytes, Settled] = {}
+        self.fresh: dict[tuple[tuple[tuple[int, int], ...], tuple[Group, ...]], dict[tuple[Die, ...], float]] = {}
         self.paid: dict[bytes, HomebrewWorld] = {b"": world}
         """The worlds in which something was paid after the dice were seen."""
         self.picks = False
@@ -102,9 +122,11 @@ class Chances:
 
     def _fresh(self, dice: list[tuple[int, int]], spec: Spec) -> dict[tuple[Die, ...], float]:
         """Every way that some dice fall, given as the places of their groups and how many of each."""
-        hits = self.made.hits if self.read_as == "hits" and not self.picks else 0
-        kinds = [(n, classes(spec.groups[g], g, hits)) for g, n in dice if n]
-        return handfuls(kinds)
+        key = (tuple(dice), spec.groups)
+        if key not in self.fresh:
+            hits = self.made.hits if self.read_as == "hits" and not self.picks else 0
+            self.fresh[key] = handfuls([(n, classes(spec.groups[g], g, hits)) for g, n in dice if n])
+        return self.fresh[key]
 
     def _handfuls(self, made: Made, mine: Spec, rerolls: list[Source]) -> Settled:
         out: Settled = {}

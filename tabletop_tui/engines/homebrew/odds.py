@@ -10,7 +10,7 @@ from .asking import given_words
 from .bands import hits_at, how
 from .by_hand import Save
 from .challenge import party, rule_of
-from .chances import Chances, Settled
+from .chances import Chances, Settled, worked
 from .contest import contest_rule
 from .dice import spelled
 from .effects import Doing
@@ -28,15 +28,23 @@ from .world import Challenge, Contest, HomebrewWorld, Made, Spec
 
 def order_odds(world: HomebrewWorld, order: Order, *, offered: bool = True) -> Odds | None:
     """The chances of a roll that was asked for; None where they cannot be known in time."""
-    rule = world.rules.rolls[order.roll]
-    doing = Doing(world, Dice())
     try:
-        prepared = prepare(doing, order)
-        made, theirs = prepared.made, prepared.dice.theirs
-        found = Chances(doing.world, rule, made).all(prepared.dice.mine, theirs, order.given, offered=offered)
+        (made, dice), _, found = worked(world, order, offered=offered)
     except (TooMuch, DiceNeeded):
         return None
-    return shown(world, order, rule, made, theirs, found)
+    return shown(world, order, world.rules.rolls[order.roll], made, dice.theirs, found)
+
+
+def challenge_odds(world: HomebrewWorld, now: Challenge, order: Order) -> Odds | None:
+    """The chances of whoever rolls for a challenge, and those of the whole."""
+    try:
+        first = worked(world, order)
+    except (TooMuch, DiceNeeded):
+        return None
+    (made, dice), _, found = first
+    told = shown(world, order, world.rules.rolls[order.roll], made, dice.theirs, found)
+    whole = whole_group(world, now, told.groups[0], first)
+    return replace(told, groups=(*told.groups, whole)) if whole else told
 
 
 # ---- as they are shown
@@ -107,23 +115,15 @@ def is_hidden(world: HomebrewWorld, order: Order, rule: RollRule) -> bool:
 def odds(world: HomebrewWorld, action: Action) -> Odds | None:
     """The chances of whatever rolls."""
     if isinstance(action, RollChallenge) and world.now.challenge and not alone(world):
-        return with_whole(world, group_odds(world, world.now.challenge))
+        return group_odds(world, world.now.challenge)
     if isinstance(action, RollContest) and world.now.contest and not missing_stat(world):
         return contest_odds(world, world.now.contest)
     if isinstance(action, Take):
         return take_odds(world, action)
-    order = order_of(world, action)
-    found = order_odds(world, order) if order is not None else None
-    return with_whole(world, found) if isinstance(action, RollChallenge) else found
-
-
-def with_whole(world: HomebrewWorld, found: Odds | None) -> Odds | None:
-    """Chances of a roll, and of the challenge that it is for."""
-    now = world.now.challenge
-    if now is None or found is None or found.groups[0].name != "outcome":
-        return found
-    whole = whole_group(world, now, {c.label: c.chance for c in found.groups[0].chances})
-    return replace(found, groups=(*found.groups, whole)) if whole else found
+    order, now = order_of(world, action), world.now.challenge
+    if order is None:
+        return None
+    return challenge_odds(world, now, order) if now and order.of == "challenge" else order_odds(world, order)
 
 
 def group_odds(world: HomebrewWorld, now: Challenge) -> Odds | None:
@@ -153,7 +153,8 @@ def group_odds(world: HomebrewWorld, now: Challenge) -> Odds | None:
     for place, band in enumerate(bands):
         chances[band.title] = (chances.get(band.title, (0.0, band.tone))[0] + total[place], band.tone)
     group = Group("outcome", tuple(Chance(title, p, tone) for title, (p, tone) in chances.items()))
-    return replace(own, groups=(group,)) if own else None
+    whole = whole_group(world, now, group)
+    return replace(own, groups=(group, whole) if whole else (group,)) if own else None
 
 
 def contest_odds(world: HomebrewWorld, now: Contest) -> Odds | None:

@@ -13,22 +13,21 @@ import msgspec
 from ...rules import Chance, Dice, DiceNeeded, Group, Refused
 from .asking import cannot
 from .challenge import party, rule_of
-from .chances import STEPS, Chances
+from .chances import STEPS, Worked, worked
 from .effects import Doing, unpaid
 from .fold import TooMuch
 from .game import Band, RollRule
 from .language import limit
 from .leading import support_scope
-from .making import prepare
 from .mentions import effects_of, terms_of_effects
 from .progress import LOST, WON, counts
 from .scope import scope_of
-from .together import alone, order_for
+from .together import order_for
 from .world import Challenge, HomebrewWorld
 
 NAME = "challenge, at this rate"
 MOST_STATES = 500
-HANDFULS = 600
+HANDFULS = 400
 """That are looked at for it in all: a list of who could lead asks for everybody's."""
 DEEPEST = 300
 Step = tuple[int, int]
@@ -39,13 +38,14 @@ class Unknown(Exception):
     """The chance cannot be known."""
 
 
-def whole_group(world: HomebrewWorld, now: Challenge, chances: Mapping[str, float]) -> Group | None:
+def whole_group(world: HomebrewWorld, now: Challenge, group: Group, first: Worked | None = None) -> Group | None:
     """The chance to win it all, given that of each band; None where this roll settles it or it cannot be known."""
+    chances = {c.label: c.chance for c in group.chances}
     rule = rule_of(world, now)
     bands = world.rules.rolls[rule.roll].bands
     kinds = {title: {counts(band) for band in bands if band.title == title} for title in chances}
     left = (rule.wins - now.wins, rule.losses - now.losses)
-    if (rule.who != "in turn" and rule.wins == 1) or any(len(some) != 1 for some in kinds.values()):
+    if group.at_least or (rule.who != "in turn" and rule.wins == 1) or any(len(some) != 1 for some in kinds.values()):
         return None  # one roll, whatever comes of it; or two bands of one title that count differently
     steps: dict[Step, float] = {}
     for title, chance in chances.items():
@@ -54,7 +54,7 @@ def whole_group(world: HomebrewWorld, now: Challenge, chances: Mapping[str, floa
     if all(w >= left[0] or x >= left[1] for (w, x), chance in steps.items() if chance):
         return None
     try:
-        won = Whole(world, now).won() if alone(world) else _plain(world, now, steps, left)
+        won = Whole(world, now, first).won() if first else _plain(world, now, steps, left)
     except (TooMuch, DiceNeeded, Refused, Unknown):
         return None
     return Group(NAME, (Chance(WON, won, "good"), Chance(LOST, 1 - won, "bad")), overall=True)
@@ -88,8 +88,9 @@ def race(steps: Mapping[Step, float], wins: int, losses: int) -> float:
 class Whole:
     """A challenge that one at a time rolls for, played on through everything that moves."""
 
-    def __init__(self, world: HomebrewWorld, now: Challenge) -> None:
+    def __init__(self, world: HomebrewWorld, now: Challenge, first: Worked) -> None:
         self.world, self.now, self.rule = world, now, rule_of(world, now)
+        self.first = first
         self.roll = world.rules.rolls[self.rule.roll]
         self.known: dict[tuple[int, int, bytes], float | None] = {}
         self.tries: dict[tuple[bytes, bool], list[tuple[Band, HomebrewWorld, float]]] = {}
@@ -150,13 +151,13 @@ class Whole:
             if unpaid(option.costs, scope):
                 raise Unknown  # they cannot help so again
             doing.do({**option.costs, **option.does}, scope)
-        order = order_for(doing.world, self.now.lead, self.now.stats)
-        made, dice = prepare(doing, order)
-        chances = Chances(doing.world, self.roll, made)
-        chances.steps = STEPS - self.left
-        found = chances.all(dice.mine, dice.theirs, order.given)
-        self.left = STEPS - chances.steps
-        out = []
+        if world is self.world and not doing.events:
+            (made, _), chances, found = self.first
+        else:
+            order = order_for(doing.world, self.now.lead, self.now.stats)
+            (made, _), chances, found = worked(doing.world, order, steps=STEPS - self.left)
+            self.left = STEPS - chances.steps
+        out: dict[tuple[str, bytes], tuple[Band, HomebrewWorld, float]] = {}
         for (title, result, paid), chance in found.items():
             band = next(band for band in self.roll.bands if band.title == title)
             after = Doing(chances.paid[paid], Dice())
@@ -165,8 +166,10 @@ class Whole:
             if counts(band)[1]:
                 after.do(self.rule.failed, scope.but(world=after.world))
             settled = after.world.live(roll=world.now.roll, challenge=self.now, asked=after.world.now.asked)
-            out.append((band, settled, chance))
-        return out
+            key = (title, _state(settled))
+            _, same, more = out.get(key, (band, settled, 0.0))
+            out[key] = (band, same, more + chance)
+        return list(out.values())
 
 
 def _state(world: HomebrewWorld) -> bytes:
