@@ -13,7 +13,7 @@ from ...rules import Action, Ask, Choice, Dice, Event, Refused
 from .campaign import ComplexPlan, Dimension, Price
 from .outcome import waiting
 from .penalties import gain
-from .world import Complex, DramaWorld, Piece, Roll, Task, after, hides, many, of_roll, of_task
+from .world import Complex, DramaWorld, Piece, Roll, Task, after, hides, hides_roll, many, of_task
 
 Penalty = Annotated[int, Meta(ge=0, le=10, title="in penalty dice")]
 MOST_DIMENSIONS = 20
@@ -88,10 +88,10 @@ class Attempted(Event, tag="attempted"):
         return world.live(complex=self.complex, task=self.task)
 
     def says(self, world: DramaWorld) -> str:
-        return "" if hides(world, of_roll(world.now.roll)) else self.words
+        return "" if hides_roll(world) else self.words
 
     def whispers(self, world: DramaWorld) -> str:
-        return self.words if hides(world, of_roll(world.now.roll)) else ""
+        return self.words if hides_roll(world) else ""
 
 
 class OpensTest(Action):

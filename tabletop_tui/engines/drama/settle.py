@@ -17,7 +17,7 @@ from .momentum import won
 from .outcome import OPPOSED, SUCCESS, compare, pairs, payable, pending, raisable, reading, total, undecided
 from .penalties import gain, lose
 from .points import spend
-from .world import DramaWorld, Roll, Side, Verdict, after, hides, of_roll
+from .world import DramaWorld, Roll, Side, Verdict, after, hides, hides_roll, of_roll
 
 
 class Rolled(Told, tag="rolled"):
@@ -28,10 +28,12 @@ class Rolled(Told, tag="rolled"):
     what: str = ""
 
     def apply(self, world: DramaWorld) -> DramaWorld:
-        return world.live(roll=self.roll)
+        return world.live(roll=self.roll, unseen_roll=self.is_secret(world))
 
     def is_secret(self, world: DramaWorld) -> bool:
-        return hides(world, of_roll(self.roll))
+        before = world.now.roll
+        goes_on = before is not None and before.stage == "choose" and world.now.unseen_roll
+        return goes_on or hides(world, of_roll(self.roll))
 
     def words(self, world: DramaWorld) -> str:
         dice = "; ".join(side_words(side) for side in self.roll.sides.values())
@@ -57,10 +59,10 @@ class Settled(Event, tag="settled"):
         return world.live(roll=done)
 
     def says(self, world: DramaWorld) -> str:
-        return "" if hides(world, of_roll(world.now.roll)) else self.words
+        return "" if hides_roll(world) else self.words
 
     def whispers(self, world: DramaWorld) -> str:
-        return self.words if hides(world, of_roll(world.now.roll)) else ""
+        return self.words if hides_roll(world) else ""
 
     def outcome(self) -> Mapping[str, str | int]:
         return self.groups

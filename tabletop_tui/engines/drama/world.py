@@ -268,6 +268,8 @@ class DramaNow(Now):
     complex: Complex | None = None
     contest: Contest | None = None
     roll: Roll | None = None
+    unseen_roll: bool = False
+    """It fell while somebody in it was hidden: its dice stay the GM's."""
 
     def under_way(self) -> tuple[str, ...]:
         """The contest, the complex test and the test that is being prepared too."""
@@ -304,6 +306,11 @@ def after(world: DramaWorld, events: Iterable[Event]) -> DramaWorld:
 def hides(world: DramaWorld, who: Iterable[str]) -> bool:
     """Is one of these somebody whom only the GM knows of? Then what they do is told to the GM alone."""
     return any(world.is_hidden(one) for one in who)
+
+
+def hides_roll(world: DramaWorld) -> bool:
+    """Is the roll that lies there for the GM alone: because somebody in it is hidden, or was when it fell?"""
+    return world.now.unseen_roll or hides(world, of_roll(world.now.roll))
 
 
 def many(count: int, what: str) -> str:

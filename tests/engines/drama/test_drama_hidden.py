@@ -15,7 +15,7 @@ from tabletop_tui.engines.drama.penalties import GainPenalty
 from tabletop_tui.engines.drama.recovery import Recover
 from tabletop_tui.engines.drama.split import Split
 from tabletop_tui.kit.order import BeginEncounter, Join, Reveal
-from tabletop_tui.rules import KINDS, Action, strip
+from tabletop_tui.rules import KINDS, Action, Kind, strip
 from tabletop_tui.session.reader import read
 from tabletop_tui.session.table import Table
 
@@ -60,6 +60,7 @@ def test_what_somebody_hidden_does_is_told_to_the_gm_alone(what: str) -> None:
     for step in STEPS[what]:
         entry = play.do(step)
         while (answer := play.engine.policy(play.world)) is not None:
+            assert play.timeline.last < 200, "it asks without end"
             assert not any(secret in line for line in entry.said for secret in SECRETS), entry.said
             entry = play.do(answer)
         assert not any(secret in line for line in entry.said for secret in SECRETS), entry.said
@@ -86,3 +87,23 @@ def test_once_they_are_revealed_it_is_told_to_everybody() -> None:
     entry = play.do(MakeTest("porter", "Awareness"))
     assert entry.said[0].startswith("The porter, Awareness:")
     assert not entry.whispered
+
+
+@pytest.mark.parametrize("what", ["an opposed test", "a contest", "a prepared test"])
+def test_dice_that_fell_in_the_dark_stay_the_gms_when_she_is_found(what: str) -> None:
+    play = ambush()
+    for step in STEPS[what]:
+        play.do(step)
+    entry = play.do(Reveal("porter"))
+    while (answer := play.engine.policy(play.world)) is not None:
+        entry = play.do(answer)
+        assert "net" not in " ".join(entry.said), "what comes of it is told to the GM alone too"
+    for kind in KINDS:
+        view = ENGINE.view(kind, play.world, "joan")
+        seen = strip(view)
+        assert not getattr(seen, "hands", ()), kind
+        assert getattr(seen, "outcome", None) is None, kind
+    page: Kind = "contest" if what == "a contest" else "table" if what == "an opposed test" else "challenge"
+    assert getattr(ENGINE.view(page, play.world), "hands", ()), "the GM still sees them"
+    play.do(MakeTest("joan", "Agility"))
+    assert getattr(strip(ENGINE.view("table", play.world)), "hands", ()), "the next roll is everybody's"

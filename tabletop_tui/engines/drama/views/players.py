@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from ....kit.order import as_seen
-from ..world import DramaWorld, hides, of_contest, of_roll, of_task
+from ..world import DramaWorld, hides, hides_roll, of_contest, of_task
 
 
 def as_players(world: DramaWorld) -> DramaWorld:
@@ -17,14 +17,14 @@ def as_players(world: DramaWorld) -> DramaWorld:
     """
     seen: DramaWorld = as_seen(world)
     now, roll = world.now, world.now.roll
-    if seen is world and not (roll and roll.whispered):
+    if seen is world and not now.unseen_roll and not (roll and roll.whispered):
         return world
     gone: dict[str, Any] = {}
     if roll and roll.whispered:
         told = tuple(words for words in roll.after if words not in roll.whispered)
         gone["roll"] = replace(roll, after=told, whispered=())
-    if hides(world, of_roll(roll)):
-        gone["roll"] = None
+    if hides_roll(world):
+        gone |= {"roll": None, "unseen_roll": False}
     if hides(world, of_contest(now.contest)):
         gone["contest"] = None
     if hides(world, of_task(now.task)):
