@@ -153,8 +153,8 @@ class Draft:
     @property
     def typed(self) -> bool:
         """Was text typed that would be lost?"""
-        text = self.field.text if self.writes and self.line else ""
-        return self.wrote or bool(text and text != str(self.answers.get(self.line.name, "") if self.line else ""))
+        text, line = self.field.text if self.writes else "", self.line
+        return self.wrote or bool(text and line and text != str(self.answers.get(line.name, line.default)))
 
     @property
     def writes(self) -> bool:
