@@ -25,14 +25,19 @@ class StatGroup(Model):
     """Numbers, dice or words on a sheet that belong together."""
 
     title: Title = ""
+    """What the screens call it; its name where left out."""
     about: Words = ""
+    """A line beside it."""
     names: tuple[str, ...] = ()
     """The stats in it. Left out: each sheet names its own."""
     least: Whole = 0
+    """The lowest that a sheet may say."""
     most: Whole = 20
+    """The highest."""
     usual: Amount = 0
     """What somebody has whose sheet does not say."""
     holds: Literal["number", "dice", "words"] = "number"
+    """What its stats are: numbers, dice such as `1d8 + 1`, or words."""
     worked: dict[str, Amount] = field(default_factory=dict, name="is")
     """Stats that are worked out from others, by their sums."""
 
@@ -41,8 +46,11 @@ class Meter(Model):
     """A number that goes up and down in play."""
 
     title: Title = ""
+    """What the screens call it; its name where left out."""
     about: Words = ""
+    """A line beside it."""
     least: Whole = 0
+    """Where it ends downwards."""
     most: Amount | None = None
     """Where it ends; a number, or a sum of stats."""
     usual: Amount = 0
@@ -59,7 +67,9 @@ class ConditionRule(Model):
     """Something that lasts on somebody."""
 
     title: Title = ""
+    """What the screens call it; its name where left out."""
     about: Words = ""
+    """A line beside it."""
     ends: str = ""
     """Until it is taken away; or start of turn, end of turn, 3 ends of turn, round, scene, session, save."""
     roll: str = ""
@@ -76,14 +86,17 @@ class Band(Model):
     """A degree of a result."""
 
     title: Title = ""
+    """What it is called, in large."""
     at: Whole | None = None
     """From this result on, or from this margin where the roll is against something."""
     when: str = ""
     """And only where this holds."""
     tone: Tone = ""
+    """How it is drawn: good, warn, bad or muted. In a challenge good and warn are successes, bad is a failure."""
     say: Words = ""
     """What to tell or do now."""
     does: Effects = {}
+    """What happens."""
     wins: Annotated[int, Meta(ge=0, le=100)] | None = None
     """How many successes it counts in a challenge; 1 where its tone is good."""
     losses: Annotated[int, Meta(ge=0, le=100)] | None = None
@@ -96,9 +109,11 @@ class RollRule(Model):
     dice: Amount
     """`2d6 + hard`, `action d6, or if none 2d6 keep lowest 1`."""
     title: Title = ""
+    """What the screens call it; its name where left out."""
     about: Words = ""
+    """A line beside it."""
     read: str = "sum"
-    """sum, highest, lowest, `hits at 5`, or under (the sum has to stay below what it is against)."""
+    """sum, highest, lowest, `hits at 5`, or under (the sum has to stay at or below what it is against)."""
     against: Amount = ""
     """A number, or dice that are rolled against it."""
     tie: tuple[str, ...] = ()
@@ -108,9 +123,13 @@ class RollRule(Model):
     also: tuple[Band, ...] = ()
     """Every line that fits counts besides."""
     asks: Says = {}
+    """What else is asked before it: `{ care = ["wild", "steady"], danger = "1 to 4" }`."""
     when: str = ""
+    """It can only be made where this holds."""
     costs: Effects = {}
+    """What it costs to make it."""
     by: Literal["roller", "gm"] = "roller"
+    """gm: it is the GM who rolls."""
     offered: Literal["any time", "asked"] = "any time"
     """asked: only where an option, a challenge or a contest asks for it."""
     key: str = ""
@@ -123,14 +142,19 @@ class OptionRule(Model):
     """Something that can be chosen: before or after a roll, when the game asks, or at any time."""
 
     title: Title = ""
+    """What the screens call it; its name where left out."""
     about: Words = ""
+    """A line beside it."""
     offered: Offered = "any time"
+    """before or after a roll; always (by itself, where `when` holds); asked; support (in a challenge); any time."""
     by: By = "roller"
+    """Who takes it, and pays: the roller, a helper, the GM, or anyone."""
     rolls: tuple[str, ...] = field(default=(), name="for")
     """The rolls that it is for; all where left out."""
     with_: Literal["", "same", "another"] = field(default="", name="with")
     """Of support: with the same stat as the lead's, or with another one."""
     when: str = ""
+    """Only where this holds."""
     limit: str = ""
     """`1 a roll`, `2 a scene`; the spans are roll, turn, round, scene, session, challenge and contest."""
     costs: Effects = {}
@@ -138,36 +162,52 @@ class OptionRule(Model):
     gives: dict[str, Amount] = {}
     """To the roll at hand: dice, bonus, hits, against, advantage, reroll, band."""
     does: Effects = {}
+    """What happens when it is taken."""
     roll: str = ""
     """The roll that is made."""
     asks: Says = {}
+    """What is asked when it is taken: one thing."""
     usual: str = ""
     """When Enter takes it, and the chances assume it."""
     key: str = ""
+    """Its letter, where it is offered any time."""
 
 
 class ChallengeRule(Model):
     """How several take something on together."""
 
     roll: str
+    """What is rolled."""
     title: Title = ""
+    """What the screens call it; its name where left out."""
     about: Words = ""
+    """A line beside it."""
     who: Literal["lead", "best of all", "worst of all", "all together", "in turn"] = "lead"
+    """lead: one rolls and others support. best or worst of all: everybody rolls, one roll counts. all together: each
+    counts. in turn: nobody twice running."""
     keywords: tuple[str, ...] = ()
+    """Words that a challenge of this kind may be marked with; in sums each counts 1 where it is."""
     wins: Annotated[int, Meta(ge=1, le=100)] = 1
+    """Successes that win it."""
     losses: Annotated[int, Meta(ge=1, le=100)] = 1
+    """Failures that lose it."""
     failed: Effects = {}
     """Once for each in it who failed."""
     won: Effects = {}
+    """What happens when it is won."""
     lost: Effects = {}
+    """What happens when it is lost."""
 
 
 class ContestRule(Model):
     """How some argue, race or wrestle against each other, in rounds."""
 
     roll: str
+    """What each party rolls."""
     title: Title = ""
+    """What the screens call it; its name where left out."""
     about: Words = ""
+    """A line beside it."""
     lines: dict[str, Annotated[int, Meta(ge=-20, le=20)]] = {}
     """What role-play brings, in dice."""
     most: Amount | None = None
@@ -175,6 +215,7 @@ class ContestRule(Model):
     limit: Literal["", "1 a contest"] = ""
     """A stat or a line serves once."""
     tie: Literal["nobody", "first", "other"] = "nobody"
+    """Who has a round that is even: nobody, the first (who began it), or the other."""
     won: Effects = {}
     """For whoever wins a round."""
     lost: Effects = {}
@@ -187,6 +228,8 @@ class TurnRule(Model):
     """Who acts when."""
 
     order: Literal["free", "listed", "number", "sides", "popcorn"] = "listed"
+    """free: nobody keeps one. listed: as they stand. number: by `roll`, the highest first. sides: a side acts whole.
+    popcorn: whoever acted names the next."""
     roll: str = ""
     """What is rolled for it."""
     tie: tuple[str, ...] = ()
@@ -197,9 +240,13 @@ class Moments(Model):
     """What happens when a turn, a round, a scene or a session begins."""
 
     turn: Effects = {}
+    """When somebody's turn begins."""
     round: Effects = {}
+    """When a round begins, for everybody in it."""
     scene: Effects = {}
+    """When a scene is set."""
     session: Effects = {}
+    """When a session begins."""
 
 
 class HomebrewRules(Rules):
@@ -212,9 +259,16 @@ class HomebrewRules(Rules):
     shared: dict[str, Meter] = {}
     """What the table has that goes up and down."""
     lasting: dict[str, ConditionRule] = field(default_factory=dict, name="conditions")
+    """What lasts on people."""
     rolls: dict[str, RollRule] = {}
+    """What can be rolled."""
     options: dict[str, OptionRule] = {}
+    """What can be chosen."""
     challenges: dict[str, ChallengeRule] = {}
+    """What several take on together."""
     contests: dict[str, ContestRule] = {}
+    """What some do against each other."""
     turns: TurnRule = TurnRule()
+    """Who acts when."""
     moments: Moments = Moments()
+    """What happens by itself."""

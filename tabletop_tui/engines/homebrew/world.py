@@ -37,10 +37,13 @@ class Plan(Model):
     challenge: str
     """Which of [rules.challenges] it is."""
     name: str = ""
+    """What this one is called."""
     stakes: str = ""
+    """What is at stake, for everybody to read."""
     says: dict[str, int | str] = {}
     """What its roll asks: difficulty = 15."""
     keywords: tuple[str, ...] = ()
+    """Those of its kind that fit this one."""
     hidden: bool = False
     """The players do not know what it asks."""
 
@@ -51,9 +54,13 @@ class Bout(Model):
     contest: str
     """Which of [rules.contests] it is."""
     who: str
+    """Who begins it."""
     against: tuple[str, ...]
+    """One or many."""
     name: str = ""
+    """What this one is called."""
     stakes: str = ""
+    """What is at stake."""
 
 
 class HomebrewScene(Scene):
