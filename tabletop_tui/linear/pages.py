@@ -60,7 +60,7 @@ def person(one: Person) -> str:
     meters = [counter(meter) for meter in one.meters]
     lasting = [f"{c.what} {c.until}".strip() for c in one.conditions]
     number = f"initiative {one.number}" if one.number is not None else ""
-    note = one.note if not meters else ""  # the first meter says the same
+    note = "" if meters or one.out else one.note  # the first meter says the same
     where = one.section or one.side
     secret = [f"secretly {one.secret_note}"] if one.secret_note else []
     hidden = "hidden from players" if one.secret else ""

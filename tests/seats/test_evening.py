@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from typing import Any
 
 import playing
 import pytest
@@ -23,7 +24,8 @@ def seat_acts(seat: Table, chance: random.Random, done: Counter[str]) -> None:
         asks = [offer.kind for offer in seat.offers() if offer.how == "ask" and not offer.closed]
         if not asks:
             return
-        kind, so_far = chance.choice(asks), {}
+        kind = chance.choice(asks)
+        so_far: dict[str, Any] = {}
         for field in fields(kind):
             free = [c.value for c in seat.choices(kind, field, so_far) if not c.closed]
             if free and field.kind == "choice" and seat.shaped(kind, field, so_far):

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import level
 import playing
 import pytest
 from msgspec.structs import replace
@@ -17,7 +18,7 @@ from tabletop_tui.conformance.seats import check_said, check_twins, misses, walk
 from tabletop_tui.plugins import guarded
 from tabletop_tui.rules import Engine
 
-GAMES, STEPS, TWINS = 6, 40, 2_000
+GAMES, STEPS, TWINS = level.many(2, 6, 20), 40, level.many(160, 2_000, 20_000)
 
 
 def begun(name: str) -> tuple[Engine, Any, str]:
@@ -27,8 +28,8 @@ def begun(name: str) -> tuple[Engine, Any, str]:
     return guarded(plugins.load(name)).inner, table.world, player
 
 
-def wandered(engine: Engine, world: Any) -> list[Any]:
-    return [here for seed in range(GAMES) for here in walk_worlds(engine, world, seed, STEPS)]
+def wandered(engine: Engine, world: Any, games: int = GAMES) -> list[Any]:
+    return [here for seed in range(games) for here in walk_worlds(engine, world, seed, STEPS)]
 
 
 def twins(name: str, worlds: list[Any], count: int) -> Iterator[tuple[int, Any, Any]]:
@@ -105,7 +106,8 @@ def test_a_leak_planted_in_what_a_seat_knows_is_found(name: str, leak: Callable[
             return leak(world, honest(engine, world, seat))
 
     def look() -> None:
-        for _, here, twin in twins(name, wandered(engine, world), 1_000):
+        worlds = wandered(engine, world, 6)  # so many that everything comes up that could leak
+        for _, here, twin in twins(name, worlds, 1_000):
             check_twins(Leaky(), here, twin, seat, whole=False)
 
     with pytest.raises(AssertionError, match="seen_by gives a secret away"):

@@ -8,6 +8,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from tabletop_tui.engines.tiers.world import most_hp
+from tabletop_tui.kit.hurt import how_hurt
 from tabletop_tui.kit.seen import is_secret, unseen
 from tabletop_tui.rules import Clock, Track
 
@@ -50,11 +52,19 @@ def _shared(world: Any, chance: random.Random) -> Any:
     return replace(world, scenes=scenes, sheets=sheets, now=replace(now, clocks=clocks, tracks=tracks))
 
 
+def _as_hurt(chance: random.Random, was: int, of: int, most: int) -> int:
+    """Other HP of another most, of somebody who looks just as hurt: that lies open."""
+    return chance.choice([hp for hp in range(most + 1) if how_hurt(hp, most) == how_hurt(was, of)])
+
+
 def _of_the_gm(world: Any) -> list[str]:
     return [who for who in world.sheets if is_secret(world, who)]
 
 
 # ---- Tiers of Power
+
+TWISTED_HP = 450
+"""Of nine beta levels."""
 
 
 def _tiers(world: Any, chance: random.Random) -> Any:
@@ -66,9 +76,11 @@ def _tiers(world: Any, chance: random.Random) -> Any:
         if who in inside | rolling:
             continue
         skills = {_word(chance): {"beta": chance.randint(1, 5)}, "Warding": {"gamma": chance.randint(1, 5)}}
-        sheets[who] = replace(sheets[who], levels={"omega": 3}, skills=skills, items={_word(chance): {"alpha": 1}})
+        sheets[who] = replace(
+            sheets[who], levels={"beta": TWISTED_HP // 50}, skills=skills, items={_word(chance): {"alpha": 1}}
+        )
         if who in people:
-            hp = chance.randint(1, 900) if people[who].hp else 0
+            hp = _as_hurt(chance, people[who].hp, most_hp(world, who), TWISTED_HP)
             people[who] = replace(people[who], hp=hp, boosts={_word(chance): 2})
     if challenge:
         plan = replace(challenge.plan, complication=_word(chance), failure=_word(chance))
@@ -127,11 +139,10 @@ def _fen(world: Any, chance: random.Random) -> Any:
             continue
         skills = {name: f"{chance.randint(1, 5)}d{chance.choice([4, 6, 20])}" for name in sheets[who].skills}
         skills["vigor"] = sheets[who].skills.get("vigor", "1d4")  # who is down of wounds is down for all to see
-        sheets[who] = replace(sheets[who], hp=chance.randint(1, 900), skills=skills, shield=None, armour=None)
+        most, was = chance.randint(3, 900), sheets[who].hp
+        sheets[who] = replace(sheets[who], hp=most, skills=skills, shield=None, armour=None)
         if who in people:
-            people[who] = replace(
-                people[who], hp=chance.randint(1, 900) if people[who].hp > 0 else people[who].hp, temporary=3
-            )
+            people[who] = replace(people[who], hp=_as_hurt(chance, people[who].hp, was, most), temporary=3)
     return replace(world, sheets=sheets, now=replace(now, people=people))
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 from ...kit.common import is_secret
+from ...kit.hurt import condition_of
 from ...kit.order import turn_of
 from ...rules import Action, Ask, Choice, Dice, Event, Refused
 from .changes import spent
@@ -23,6 +24,7 @@ from .world import (
     changes_for,
     defense,
     is_down,
+    person,
     skill_dice,
     skill_throw,
 )
@@ -128,9 +130,13 @@ def targets(world: FenWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
         return is_down(world, one), bool(side) and one not in fighters, ally
 
     return [
-        Choice(w, world.name(w), _hides(world, w), "down: no dodge" if is_down(world, w) else "")
+        Choice(w, world.name(w), _hides(world, w), "down: no dodge" if is_down(world, w) else _how(world, w))
         for w in sorted((w for w in world.present() if w != who), key=rank)
     ]
+
+
+def _how(world: FenWorld, who: str) -> str:
+    return condition_of(world, who, person(world, who).hp, world.sheets[who].hp)
 
 
 def _same_kind(world: FenWorld, one: str, other: str) -> bool:

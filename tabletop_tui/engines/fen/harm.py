@@ -9,6 +9,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from ...kit.common import anybody, is_secret
+from ...kit.hurt import shows
 from ...kit.told import Told
 from ...rules import Action, Ask, Choice, Dice, Event, Refused
 from .hiding import for_the_gm, out_of_sight
@@ -43,6 +44,12 @@ class Harmed(Told, tag="harmed"):
 
     def is_secret(self, world: FenWorld) -> bool:
         return for_the_gm(world, self.who)
+
+    def open_words(self, world: FenWorld) -> str:
+        if out_of_sight(world, self.who) or self.hp <= 0:  # that somebody is down is told by itself
+            return ""
+        was, most = person(world, self.who).hp, world.sheets[self.who].hp
+        return shows(world.name(self.who), before=was, after=self.hp, most=most)
 
 
 class WentDown(Told, tag="went_down"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from ...kit.hurt import as_known
 from ...kit.known import known_world
 from ...kit.seen import is_secret, unseen
 from .dice import Fallen
@@ -37,11 +38,12 @@ def seen_by(world: FenWorld, _seat: str) -> FenWorld:
 
 
 def _known_person(world: FenWorld, who: str) -> Person:
-    """Of the GM's own, whether they stand, and which actions they have taken."""
+    """Of the GM's own, how hurt they look, and which actions they have taken."""
     them = person(world, who)
     if not is_secret(world, who):
         return them
-    return Person(min(max(them.hp, 0), 1), minor=them.minor, major=them.major, reactions=them.reactions)
+    hp = as_known(them.hp, world.sheets[who].hp, FenSheet("").hp)
+    return Person(hp, minor=them.minor, major=them.major, reactions=them.reactions)
 
 
 def _known_rounds(world: FenWorld, rounds: Rounds) -> Rounds:

@@ -6,6 +6,8 @@ from typing import Annotated, Any
 from msgspec import Meta
 
 from ...kit import Told
+from ...kit.hurt import shows
+from ...kit.seen import is_secret
 from ...rules import Action, Ask, Choice, Dice, Event
 from .world import TiersWorld, is_out, most_hp, person, put
 
@@ -35,11 +37,14 @@ class HpChanged(Told, tag="hp_changed"):
         return f"{world.name(self.who)}: HP {was} → {self.hp}{' — out' if self.hp == 0 else ''}"
 
     def is_secret(self, world: TiersWorld) -> bool:
-        return not world.sheets[self.who].player
+        gms = not world.sheets[self.who].player
+        return is_secret(world, self.who) or (gms and world.is_hidden(self.who))
 
     def open_words(self, world: TiersWorld) -> str:
-        # players see that somebody of the GM's is hurt, not how much is left
-        return f"{world.name(self.who)} is out" if self.hp == 0 and not world.is_hidden(self.who) else ""
+        if world.is_hidden(self.who):
+            return ""
+        name, was, most = world.name(self.who), person(world, self.who).hp, most_hp(world, self.who)
+        return f"{name} is out" if self.hp == 0 else shows(name, before=was, after=self.hp, most=most)
 
 
 def everybody(world: TiersWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:

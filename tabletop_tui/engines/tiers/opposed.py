@@ -6,6 +6,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from msgspec.structs import replace
 
 from ...kit import Told
+from ...kit.hurt import condition_of
 from ...kit.order import turn_of
 from ...rules import Action, Ask, Choice, Dice, Event, Of
 from .bonus import bonus_choices
@@ -13,18 +14,22 @@ from .dice import compare, explode, throw_side, tie_words
 from .health import standing
 from .pools import pool, side, used_up
 from .skills import abilities
-from .world import Roll, Side, TiersWorld
+from .world import Roll, Side, TiersWorld, most_hp, person
 
 # ---- choices
 
 
 def others(world: TiersWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
-    """Everybody else, the other side first, those in the fight before those who are not."""
+    """Everybody else and how they are, the other side first, those in the fight before those who are not."""
     who, fighters = fields.get("who", ""), world.now.turns.fighters
     mine = bool(who in world.sheets and world.sheets[who].player)
-    found = [c for c in standing(world, fields) if c.value != who]
+    found = [_how(world, c) for c in standing(world, fields) if c.value != who]
     away = {c.value: bool(fighters) and c.value not in fighters for c in found}
     return sorted(found, key=lambda c: (away[c.value], bool(world.sheets[c.value].player) == mine))
+
+
+def _how(world: TiersWorld, one: Choice) -> Choice:
+    return replace(one, note=condition_of(world, one.value, person(world, one.value).hp, most_hp(world, one.value)))
 
 
 def own_skills(world: TiersWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:

@@ -4,10 +4,23 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from ...kit.hurt import as_known
 from ...kit.known import NOBODY, known_world
 from ...kit.seen import is_secret, unseen
 from .opposed import UNSEEN, both_hidden
-from .world import Challenge, Person, Ranks, Roll, Side, TiersScene, TiersSheet, TiersWorld, is_out, person
+from .world import (
+    Challenge,
+    Person,
+    Ranks,
+    Roll,
+    Side,
+    TiersScene,
+    TiersSheet,
+    TiersWorld,
+    hp_per_level,
+    most_hp,
+    person,
+)
 
 NOTHING: Ranks = {"alpha": 1}
 """In the place of ranks that players do not know."""
@@ -47,7 +60,8 @@ def _known_person(world: TiersWorld, who: str) -> Person:
     them = person(world, who)
     if not is_secret(world, who):
         return them
-    return Person(0 if is_out(world, who) else 1, them.bonus_dice, consequences=them.consequences)
+    hp = as_known(them.hp, most_hp(world, who), hp_per_level(world.rules, "alpha"))
+    return Person(hp, them.bonus_dice, consequences=them.consequences)
 
 
 def _known_challenge(challenge: Challenge | None) -> Challenge | None:

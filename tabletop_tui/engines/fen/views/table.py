@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ....kit.common import counters, is_secret, lasting
+from ....kit.hurt import condition_of
 from ....kit.order import Reveal, turn_of
 from ....kit.roster import Roster, acts, listed, together
 from ....kit.scenes import in_order
@@ -133,7 +134,7 @@ def person_view(roster: Roster, world: FenWorld, who: str) -> PersonView:
     marks += [f"{guard_name(world, who, part)} broken" for part in PARTS if broken(world, who, part)]
     found = roster.person(
         who,
-        note="" if secret else note,
+        note=condition_of(world, who, them.hp, sheet.hp),
         secret_note=note if secret else "",
         marks=marks,
         out=is_out(world, who),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ....kit.common import is_secret, lasting
+from ....kit.hurt import condition_of
 from ....kit.order import as_seen, turn_of
 from ....kit.roster import Roster, acts, listed
 from ....rules import Counter, Person, Reminder, Status, TableView, as_facts
@@ -88,7 +89,7 @@ def person_view(roster: Roster, world: TiersWorld, who: str) -> Person:
     out = them.hp <= 0
     return roster.person(
         who,
-        note="" if secret else f"{them.hp}/{most}",
+        note=condition_of(world, who, them.hp, most),
         secret_note=f"{them.hp}/{most}" if secret else "",
         marks=(f"+{them.bonus_dice}d",) if them.bonus_dice else (),
         out=out,
