@@ -141,7 +141,8 @@ class TablePage(ViewPage[TableView]):
         view, form = self.view, self.form
         turns = any(p.current or p.may_go for p in view.people)
         note = view.facts[0].text if view.facts and turns else ""
-        shown = Present(tuple(self.rows), self.cursor, view.places, view.places_title, note)
+        secrets = not self.game.table.seat
+        shown = Present(tuple(self.rows), self.cursor, view.places, view.places_title, note, secrets=secrets)
         if form is not None and form.aim:
             target = self._row_of(str(form.answers.get(form.kind.done_to, "")), self.cursor)
             shown = shown._replace(cursor=target, targets=self._targets(form))

@@ -128,7 +128,8 @@ def _ways(doing: Doing, width: int) -> list[Content]:
     keys = max(cells(w.key) for w in doing.ways)
     room = width - keys - 3
     name = min(max(cells(w.label) for w in doing.ways), max(room - 8, 8))
-    columns = doing.columns[1 : 1 + max((room - name - 8 - BAR // 2) // 11, 0)]
+    told = not doing.weighed or any(hope is not None for w in doing.ways for hope in w.hopes)
+    columns = doing.columns[1 : 1 + max((room - name - 8 - BAR // 2) // 11, 0)] if told else ()
     if columns:
         names = "".join(f"{fit(c, min(cells(c), 10)):>11}" for c in columns)
         gap = room - name - 8 - 11 * len(columns)

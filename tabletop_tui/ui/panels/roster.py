@@ -140,6 +140,8 @@ class Present(NamedTuple):
     """At the right of the first heading: the round."""
     targets: Mapping[int, Target] | None = None
     """By row, while somebody is chosen in a form."""
+    secrets: bool = True
+    """Does whoever looks see what is the GM's own?"""
 
 
 class Roster(Panel[Present]):
@@ -185,7 +187,7 @@ class Roster(Panel[Present]):
         if beneath:
             out[-1] = line((f"   ▾ {_beyond(shown, entries, window, above=False)} · / finds by name", DIM))
         if len(out) + 4 <= room and width >= ROOMY:
-            out += [line(("", "")), *LEGEND[: max(room - len(out) - 1, 0)]]
+            out += [line(("", "")), *_legend(part.secrets)[: max(room - len(out) - 1, 0)]]
         return out + below
 
     def _window(self, entries: list[int], part: Present, room: int) -> tuple[list[int], bool, bool]:
@@ -209,10 +211,13 @@ GAP = -1
 """In place of a row: an empty line."""
 ROOMY = 42
 """Columns from which conditions are told in words."""
-LEGEND = (
-    line((" ● party  ◆ foe  ○ other  ✓ has acted", FAINT)),
-    line((" → opens ×3  ! condition  ~ only you", FAINT)),
-)
+
+
+def _legend(secrets: bool) -> tuple[Content, ...]:
+    """What the signs mean; nothing is the GM's own at a player's seat."""
+    own = "  ~ only you" if secrets else ""
+    signs = (" ● party  ◆ foe  ○ other  ✓ has acted", f" → opens ×3  ! condition{own}")
+    return tuple(line((text, FAINT)) for text in signs)
 
 
 def _entries(shown: Sequence[Row], room: int) -> list[int]:
@@ -320,7 +325,7 @@ def _row(row: Row, here: bool, sizes: Sizes, target: Target | None) -> Content:
         number = row.number(width >= ROOMY and not sizes.targets)
         spans += [(" ", ""), *_meter(value, least, most), (f" {number:>{sizes.number}}", bold)]
     left = width - sum(cells(text) for text, _ in spans) - 1
-    tail = target.chance if target is not None else ""
+    tail = (target.chance or ("" if row.meter else _note(p))) if target is not None else ""
     pieces: list[str] = [] if sizes.targets else row.remarks(width >= ROOMY)
     for piece in pieces:  # a remark is left out whole rather than cut: the card of whoever is under the cursor has it
         if cells(f"{tail} {piece}".strip()) + 1 <= left:
