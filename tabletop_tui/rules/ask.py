@@ -252,7 +252,7 @@ def offers(actions: Sequence[type[Action]], world: Any) -> list[Offer]:
 
 
 def offer(kind: type[Action], world: Any) -> Offer:
-    """An action with whether it can be done now, derived from `when` and the first field's choices."""
+    """An action with whether it can be done now, derived from `when`, the first field's choices and the targets'."""
     return Offer(tag_of(kind), kind.title or tag_of(kind), (kind.__doc__ or "").strip(), kind, _closed(kind, world))
 
 
@@ -263,9 +263,21 @@ def _closed(kind: type[Action], world: Any) -> str:
     if first is None or not first.required or first.ask is None:
         return ""
     answers = choices(first, world, {})
-    if any(not c.closed for c in answers):
+    open_ = [c for c in answers if not c.closed]
+    if not open_:
+        return next((c.closed for c in answers), f"nothing to choose for {first.label}")
+    aim = next((f for f in fields(kind) if f.name == kind.done_to and f.required and f.ask and not f.ask.other), None)
+    if aim is None or aim is first or any(_reaches(aim, world, {first.name: c.value}) for c in open_):
         return ""
-    return next((c.closed for c in answers), f"nothing to choose for {first.label}")
+    return "there is nobody to do it to"
+
+
+def _reaches(aim: Field, world: Any, so_far: Mapping[str, Any]) -> bool:
+    """Is there somebody to choose as a target, as far as that is known before the other answers?"""
+    try:
+        return any(not c.closed for c in choices(aim, world, so_far))
+    except KeyError:  # it depends on one of them
+        return True
 
 
 def parse(kind: type[Action], words: Mapping[str, str]) -> Action:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playing import sure
 from waiting import drawn, opened
 
 from tabletop_tui.rules import parse, tag_of
@@ -14,6 +15,7 @@ from tabletop_tui.session import SPECTATOR
 from tabletop_tui.storage.open_campaign import OpenCampaign
 from tabletop_tui.storage.presence import Presence, present
 from tabletop_tui.ui.app import TabletopApp
+from tabletop_tui.ui.pages.people import PeoplePage
 
 SAMPLES = Path(__file__).parents[2] / "campaigns"
 ATTACK = {"who": "mira", "skill": "Warding", "against": "ogre"}
@@ -53,7 +55,7 @@ async def test_a_player_asks_for_an_attack_and_takes_it_back(root: Path) -> None
         assert asked.fields == ATTACK
         await pilot.press("x")
         assert "You asked" not in drawn(app)
-        assert play.game.table.asked().state == "taken back"
+        assert sure(play.game.table.asked()).state == "taken back"
     gm.close()
 
 
@@ -89,6 +91,26 @@ async def test_the_gm_answers_on_any_page_without_leaving_it(root: Path) -> None
         entry = play.game.table.timeline.entries[-1]
         assert (tag_of(type(entry.action)), entry.by, entry.answers) == ("attack", "Ana", 2)
         ana.close()
+
+
+async def test_what_cannot_be_done_any_more_says_so_before_the_gm_says_yes(root: Path) -> None:
+    gm = OpenCampaign(root)
+    act(gm, "begin who=mira,ogre,rook")
+    ana = OpenCampaign(root, seat="Ana")
+    ana.propose(kind(ana, "attack"), ATTACK)
+    ana.close()
+    gm.look()
+    act(gm, "hurt who=mira points=1000")
+    gm.close()
+    app = TabletopApp(str(root))
+    async with app.run_test(size=(100, 30)) as pilot:
+        play = await opened(pilot)
+        assert "not now: who" in drawn(app)
+        assert "y  yes" not in drawn(app)
+        last = play.game.table.last
+        await pilot.press("y")
+        assert play.game.table.last == last
+        assert "yes: who cannot be Mira: out." in drawn(app)
 
 
 async def test_the_gm_says_no_and_the_player_reads_why(root: Path) -> None:
@@ -179,7 +201,7 @@ async def test_who_sits_down_and_gets_up_is_told(root: Path) -> None:
     async with app.run_test(size=(100, 30)) as pilot:
         play = await opened(pilot)
         assert present(root) == ("the GM",)
-        play.live.here = ("Ben", "the GM")
+        sure(play.live).here = ("Ben", "the GM")
         await play.look_now()
         await pilot.pause()
         assert "Ben got up" in drawn(app)
@@ -217,7 +239,7 @@ async def test_the_people_page_tells_who_is_at_the_table_and_what_they_did_last(
     app = TabletopApp(str(root))
     async with app.run_test(size=(100, 30)) as pilot:
         play = await opened(pilot)
-        assert play.live.here == ("Ana", "the GM")
+        assert sure(play.live).here == ("Ana", "the GM")
         await play.show_sheet("mira")
         play.draw_bars()
         await pilot.pause()
@@ -234,4 +256,5 @@ async def test_a_player_finds_their_own_character_first_among_the_people(root: P
     async with app.run_test(size=(100, 30)) as pilot:
         play = await opened(pilot)
         await pilot.press("P")
+        assert isinstance(play.page, PeoplePage)
         assert play.page.who == "odo"

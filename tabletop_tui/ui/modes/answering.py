@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from ...rules import Action, tag_of
+from ...rules import Action, Refused, tag_of
 from ...session import Preview, Proposal
 from ...session.proposals import UNDO
 from ...session.seats import read_fields
@@ -41,7 +41,7 @@ class Answering(Mode):
             "asked",
             (
                 *words,
-                Command("asked.accept", ("y",), "yes", self.accept, where="band", section="players"),
+                Command("asked.accept", ("y",), "yes", self.accept, self.cannot(), where="band", section="players"),
                 Command("asked.decline", ("N",), "no", self.decline, where="band", section="players"),
                 Command("asked.look", ("A",), "look", self.look, where="band", section="players"),
             ),
@@ -53,8 +53,20 @@ class Answering(Mode):
         if not waiting:
             return None
         first = waiting[0]
-        more = (f"{len(waiting) - 1} more",) if len(waiting) > 1 else ()
-        return Said(f"{first.by} asks: {first.words}", loud=True, tail=more, keys=ANSWERS)
+        tail = [f"not now: {why}"] if (why := self.cannot()) else []
+        tail += [f"{len(waiting) - 1} more"] if len(waiting) > 1 else []
+        return Said(f"{first.by} asks: {first.words}", loud=True, tail=tuple(tail), keys=ANSWERS)
+
+    def cannot(self) -> str:
+        """Why the oldest cannot be done as things stand; empty where it can."""
+        table = self.play.game.table
+        try:
+            for first in self.waiting()[:1]:
+                if first.action != UNDO:
+                    table.engine.check(table.completion(first), table.world)
+        except Refused as no:
+            return no.what
+        return ""
 
     def say(self) -> None:
         """Turn to one player, before everybody: "Ana, how does Mira help?"."""
