@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tabletop_tui.kit import common, order
+from tabletop_tui.kit import common, roster
 from tabletop_tui.rules import (
     ChallengeView,
     Counter,
@@ -39,7 +39,7 @@ def hands(world: LanternWorld) -> tuple[Hand, ...]:
     if roll is None:
         return ()
     faces = tuple(Face(text=str(face), sides=6) for face in roll.faces)
-    total = f"+ {roll.bonus} = {roll.total}"
+    total = f"{roll.total} (with +{roll.bonus})" if roll.bonus else f"{roll.total}"  # drawn after an equals sign
     return (Hand(who=world.name(roll.who), faces=faces, total=total, secret=kept(world, roll.who)),)
 
 
@@ -68,11 +68,10 @@ def outcome(roll: Roll | None) -> Outcome | None:
 def table_view(world: LanternWorld) -> TableView:
     """Everybody, whose turn it is, and the last roll."""
     now, turns = world.now, world.now.turns
-    task = now.task is not None
-    ordered = [*turns.order, *(who for who in world.present() if who not in turns.fighters)]
+    task = now.task is not None and bool(now.task.lead)  # its dice lie on the challenge page
     scene = world.scenes.get(now.scene)
     up = turns.current
-    acts = (Option(label="act", action=Act(up, "")),) if up and not task else ()
+    rows = roster.Roster(world, turns.may_go())
     return TableView(
         title=scene.title if scene else "",
         about=scene.about if scene else "",
@@ -80,46 +79,34 @@ def table_view(world: LanternWorld) -> TableView:
         facts=(Fact(text=f"round {turns.round}"),) if turns.running else (),
         banner=f"{world.name(up)} is up" if up and not world.is_hidden(up) else "",
         counters=common.counters(world),
-        people=tuple(person(world, who) for who in ordered),
+        people=tuple(person(rows, who) for who in roster.listed(world)),
         conditions=common.lasting(world),
-        acts=acts,
+        acts=roster.acts(world, (Act(up, ""), "two dice and a skill")),
         hands=() if task else hands(world),
         prompt=None if task else prompt(world),
         outcome=None if task else outcome(now.roll),
     )
 
 
-def person(world: LanternWorld, who: str) -> Person:
-    """A row of the roster."""
-    fighter = world.now.turns.fighters.get(who)
-    return Person(
-        id=who,
-        name=world.name(who),
-        side=order.side_of(world, who),
-        allegiance="party" if world.sheets[who].player else "foe",
-        meters=(meter(world, who),),
-        conditions=common.statuses(world, who),
-        current=who == world.now.turns.current,
-        acted=bool(fighter and fighter.acted),
-        may_go=who in world.now.turns.may_go(),
-        group=world.original(who),
-        # whom the GM has prepared is the GM's until they stand in the order
-        secret=bool(fighter and fighter.hidden) or (fighter is None and kept(world, who)),
-    )
+def person(rows: roster.Roster, who: str) -> Person:
+    """A row of the roster: the kit knows the rest of it."""
+    fighter = rows.world.now.turns.fighters.get(who)
+    return rows.person(who, meters=(meter(rows.world, who),), number=fighter.number if fighter else None)
 
 
 def challenge_view(world: LanternWorld) -> ChallengeView:
     """The task: who leads, who helps, what is rolled."""
     task, roll = world.now.task, world.now.roll
     if task is None:
-        return ChallengeView()
+        return ChallengeView(counters=common.counters(world))
+    facts = (Fact(text=f"number {task.number}"),)
     leads = tuple(
         Option(label=f"{world.name(who)} · {skill} +{bonus}", action=Lead(who, skill), secret=kept(world, who))
         for who in world.present()
         for skill, bonus in world.sheets[who].skills.items()
     )
     if not task.lead:
-        return ChallengeView(title=task.name, facts=(Fact(text=f"{task.number}"),), leads=leads)
+        return ChallengeView(title=task.name, facts=facts, leads=leads, counters=common.counters(world))
     rows = tuple(
         Row(
             who=world.name(who),
@@ -143,7 +130,7 @@ def challenge_view(world: LanternWorld) -> ChallengeView:
     )
     return ChallengeView(
         title=task.name,
-        facts=(Fact(text=f"{task.number}"),),
+        facts=facts,
         lead=f"{world.name(task.lead)} leads with {task.skill}",
         leads=leads,
         pools=(Pool(who=world.name(task.lead), parts=parts),),
@@ -153,6 +140,7 @@ def challenge_view(world: LanternWorld) -> ChallengeView:
         hands=hands(world),
         prompt=prompt(world),
         outcome=outcome(roll),
+        counters=common.counters(world),
     )
 
 
