@@ -57,7 +57,8 @@ def throw(dice: Dice, side: Side, *, secret: bool = False) -> Side:
     for which in WHICH:
         if (count := side.count(which)) > MOST_POOL:
             raise Refused(f"{count} {which} dice for {side.name} are too many", remedy=f"At most {MOST_POOL}.")
-    faces = dice.roll(side.name, *[6] * len(pools), secret=secret, of=side.who)
+    order = ", ".join(f"{side.count(which)} {which}" for which in WHICH if side.count(which))
+    faces = dice.roll(f"{side.name}: {order}", *[6] * len(pools), secret=secret, of=side.who)
     fallen = [Die(pool, face) for pool, face in zip(pools, faces, strict=True)]
     return roll_on(dice, replace(side, dice=tuple(fallen)), secret=secret)
 

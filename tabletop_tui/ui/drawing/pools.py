@@ -20,20 +20,23 @@ def pool_lines(pools: Sequence[Pool], width: int) -> list[Content]:
     """A line a part: where the dice come from, the dice, a remark; with several pools under their owners."""
     parts = [part for pool in pools for part in pool.parts]
     dice = max((cells(p.dice) for p in parts), default=0)
-    notes = max((cells(p.note) for p in parts), default=0)
-    name = min(max((cells(p.source) for p in parts), default=0), max(width - dice - notes - 5, width // 3, 10))
+    # a remark is cut before a name: where the dice come from is what is looked for
+    name = min(max((cells(p.source) for p in parts), default=0), max(width - dice - 4, 10))
     out: list[Content] = []
     for pool in pools:
         if len(pools) > 1 and [p.source for p in pool.parts] != [pool.who]:  # it has a name of its own
             out.append(line((f" {pool.who}", INK)))
-        out += [
-            line(
-                (f" {fit(p.source, name)}  ", DIM if p.tone in ("", "good") else INK),
-                (fit(p.dice, dice), f"bold {TONES[p.tone]}"),
-                (f"  {p.note}", DIM),
+        for p in pool.parts:
+            # a remark that finds no room beside the columns moves its dice up to the name
+            ragged = name + dice + cells(p.note) + 5 > width
+            source = safe(p.source) if p.note and ragged and cells(p.source) < name else fit(p.source, name)
+            out.append(
+                line(
+                    (f" {source}  ", DIM if p.tone in ("", "good") else INK),
+                    (p.dice if p.note and ragged else fit(p.dice, dice), f"bold {TONES[p.tone]}"),
+                    (f"  {p.note}", DIM),
+                )
             )
-            for p in pool.parts
-        ]
     return out
 
 

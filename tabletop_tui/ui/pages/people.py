@@ -134,38 +134,22 @@ class PeoplePage(Page):
         no_files = "" if self.game.has_files else "files are changed at the campaign's own table"
         out = [
             *self._moves(),
+            *self._scrolls(),
             Command("people.find", ("/",), "filter", self._read, effect="look"),
             Command("people.edit", ("e",), "edit the file", self._edit, none or no_files, "files"),
             Command("people.copy", ("c",), "more of them", self._more, none or no_files, "files"),
             Command("people.retire", ("x",), "bring back" if back else "retire", self._retire, none),
             Command("people.point", (), "", effect="look", where="hidden", point=self._point),
         ]
-        view = self._view()
-        if view is not None and self.start + self.sheet.size.height < 3 + sum(
-            len(s.lines) + 2 for s in view.sections
-        ):
-            out.append(
-                Command(
-                    "people.scroll",
-                    ("right",),
-                    "scroll",
-                    partial(self._scroll, SCROLL),
-                    effect="look",
-                    group="scroll",
-                )
-            )
-        if self.start:
-            out.append(
-                Command(
-                    "people.scroll_back",
-                    ("left",),
-                    "scroll",
-                    partial(self._scroll, -SCROLL),
-                    effect="look",
-                    group="scroll",
-                )
-            )
         return tuple(out)
+
+    def _scrolls(self) -> list[Command]:
+        ways = (("scroll_back", "left", -SCROLL, self.start > 0), ("scroll", "right", SCROLL, self.sheet.below > 0))
+        return [
+            Command(f"people.{id}", (key,), "scroll", partial(self._scroll, by), effect="look", group="scroll")
+            for id, key, by, works in ways
+            if works
+        ]
 
     def _moves(self) -> list[Command]:
         if len(self.found) < 2:
@@ -211,7 +195,7 @@ class PeoplePage(Page):
         self.update_view()
 
     def _scroll(self, step: int) -> None:
-        self.start = max(self.start + step, 0)
+        self.start = max(self.start + min(step, self.sheet.below), 0)
         self.update_view()
 
     def _point(self, place: tuple[int, ...]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from textwrap import wrap
 from typing import NamedTuple
 
@@ -10,7 +11,7 @@ from textual.content import Content
 from ...rules import SheetView, Status
 from ..commands import Press
 from ..drawing.meters import meter
-from ..drawing.text import ACCENT, DIM, INK, TONES, cells, fit, heading, join, line, safe
+from ..drawing.text import ACCENT, DIM, INK, TONES, cells, fit, heading, join, line, safe, with_more
 from .panel import Panel
 
 
@@ -150,5 +151,16 @@ class SheetPanel(Panel[Sheet]):
         out = [line((f" ✗ {piece}", "$bad")) for p in part.problems for piece in wrap(safe(p), max(width - 4, 20))]
         if part.view is None:
             return [*out, heading("sheet", width), line((" there is no sheet to show", DIM))]
-        body = sheet_lines(part.view, width)
-        return out + body[:1] + body[1 + part.start :]
+        title, *body = sheet_lines(part.view, width)
+        rows = body[part.start : part.start + self._room(out)]
+        return [*out, title, *with_more(rows, part.start, len(body) - part.start - len(rows), width)]
+
+    def _room(self, above: Sequence[Content]) -> int:
+        return max(self.size.height - len(above) - 1, 1)
+
+    @property
+    def below(self) -> int:
+        """Lines of the sheet that stand below the last row."""
+        part = self.part or Sheet()
+        length = len(sheet_lines(part.view, self.size.width)) - 1 if part.view else 0
+        return max(length - part.start - self._room(()), 0)
