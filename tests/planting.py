@@ -99,6 +99,8 @@ class Planted:
         """The secrets in a text that players may not know after these worlds."""
         words = text.decode("utf-8", "replace") if isinstance(text, bytes) else text
         hits = {m.lower() for m in MARKER.findall(words)}
+        if not hits:
+            return []  # without asking what is open by now
         return [self.secrets[m] for m in sorted(hits & self.secret(*worlds))]
 
 

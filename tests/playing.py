@@ -2,29 +2,41 @@
 
 from __future__ import annotations
 
+import io
 import os
 import random
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, chdir, contextmanager, nullcontext, redirect_stderr, redirect_stdout
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
+import level
+import pytest
 from msgspec.structs import replace
 
 from tabletop_tui import plugins
+from tabletop_tui.cli import main
 from tabletop_tui.conformance import random_action
 from tabletop_tui.rules import Refused, World, parse, tag_of
 from tabletop_tui.session import AnyEntry, Players, Table, begin
 from tabletop_tui.storage import campaign as folder
 from tabletop_tui.storage.disk import Disk
+from tabletop_tui.storage.log import open_log, sessions
 from tabletop_tui.storage.user.paths import write_starter
 
+T = TypeVar("T")
 EVENING = datetime(2026, 1, 15, 19, 0, tzinfo=UTC)
 PROJECT = Path(__file__).resolve().parent.parent
+
+
+def sure(value: T | None) -> T:
+    """What must be there."""
+    assert value is not None
+    return value
 
 
 class NoSync(Disk):
@@ -104,6 +116,17 @@ def as_gm(table: Table) -> Iterator[None]:
         table.seat = seat
 
 
+def read(root: Path) -> Table:
+    """The last session of a campaign, from its log."""
+    log = open_log(sessions(root)[-1])
+    return Table(log.codec.engine, log.header, log.entries)
+
+
+def actions(table: Table) -> list[str]:
+    """What was done, by the tags of the actions."""
+    return [tag_of(type(entry.action)) for entry in table.timeline.entries]
+
+
 def act(table: Table, words: str, dice: tuple[int, ...] = (), **fields: str) -> AnyEntry:
     """Perform an action as on the command line: `lead who=mira skill=Warding`."""
     tag, *pairs = words.split()
@@ -131,22 +154,35 @@ def wander(table: Table, seed: int, steps: int) -> int:
 
 @cache
 def samples(engine: str = "") -> tuple[Path, ...]:
-    """The sample campaigns whose engine is installed, or those of one engine."""
-    found = []
-    for main in sorted((PROJECT / "campaigns").glob("*/campaign.toml")):
+    """The sample campaigns, or those of one engine."""
+    if engine:
+        return tuple(root for root in samples() if folder.load(root).engine_name == engine)
+    found = sorted((PROJECT / "campaigns").glob("*/campaign.toml"))
+    return tuple(path.parent for path in found)
+
+
+def _in_this_process(words: list[str], cwd: Path | None) -> subprocess.CompletedProcess[str]:
+    out, err = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.TextIOWrapper(io.BytesIO(), "utf-8")
+    with chdir(cwd or Path.cwd()), redirect_stdout(out), redirect_stderr(err), pytest.MonkeyPatch.context() as patch:
+        patch.setattr("sys.stdin", io.StringIO())
         try:
-            name = folder.load(main.parent).engine_name
-        except (OSError, ValueError):
-            continue
-        if name in plugins.names() and engine in ("", name):
-            found.append(main.parent)
-    return tuple(found)
+            code = main(words)
+        except SystemExit as end:  # words that are none of the command's
+            code = end.code if isinstance(end.code, int) else 1
+    for stream in (out, err):
+        stream.seek(0)
+    return subprocess.CompletedProcess(words, code, out.read(), err.read())
 
 
 def command(
     *words: str | Path, path: str = "", cwd: Path | None = None, **env: str
 ) -> subprocess.CompletedProcess[str]:
-    """Run the `tabletop` command in a process of its own; `path` goes in front of where Python looks for packages."""
+    """Run the `tabletop` command; `path` goes in front of where Python looks for packages.
+
+    In a process of its own, as people do; quick tests start none where nothing around it is asked for.
+    """
+    if level.LEVEL == "quick" and not path and not env and "play" not in words:
+        return _in_this_process([str(word) for word in words], cwd)
     places = [p for p in (path, os.environ.get("PYTHONPATH", "")) if p]
     return subprocess.run(
         [sys.executable, "-m", "tabletop_tui", *map(str, words)],

@@ -58,6 +58,9 @@ class Terminal:
     def sees(self, words: str) -> None:
         self.until(lambda: words in self.text(), words)
 
+    def ends(self) -> None:
+        self.until(lambda: self.status is not None, "the end of the line")
+
     def send(self, keys: str) -> None:
         os.write(self.fd, keys.encode())
 

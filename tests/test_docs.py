@@ -12,6 +12,7 @@ from pathlib import Path
 
 import playing
 import pytest
+from waiting import opened
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
@@ -81,7 +82,6 @@ def test_every_command_line_does_what_the_page_says(page: Path, tmp_path: Path) 
 
 async def test_the_first_scene_in_five_minutes_goes_as_the_readme_says(tmp_path: Path) -> None:
     from tabletop_tui.ui.app import TabletopApp
-    from tabletop_tui.ui.screens.play import PlayScreen
 
     block = re.search(r"^```keys\n(.*?)^```", (ROOT / "README.md").read_text("utf-8"), re.M | re.S)
     assert block is not None
@@ -91,10 +91,7 @@ async def test_the_first_scene_in_five_minutes_goes_as_the_readme_says(tmp_path:
     shutil.copytree(ROOT / "campaigns" / "ember-road", root, ignore=shutil.ignore_patterns("sessions", "now.toml"))
     app = TabletopApp(str(root))
     async with app.run_test(size=(80, 24)) as pilot:
-        while not (isinstance(app.screen, PlayScreen) and app.screen.deck.layers):
-            await pilot.pause(0.01)
-        play = app.screen
-        assert isinstance(play, PlayScreen)
+        play = await opened(pilot)
         for key in keys[:-1]:
             await pilot.press(key)
             await app.workers.wait_for_complete()

@@ -1,12 +1,10 @@
-"""`tabletop roll` and `tabletop odds` in processes of their own."""
+"""`tabletop roll` and `tabletop odds` as people type them."""
 
 from __future__ import annotations
 
 import json
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import playing
@@ -15,18 +13,8 @@ import pytest
 SAMPLES = playing.PROJECT / "campaigns"
 
 
-def ran(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "tabletop_tui", *words],
-        capture_output=True,
-        text=True,
-        stdin=subprocess.DEVNULL,
-        timeout=120,
-    )
-
-
 def fine(*words: str) -> str:
-    done = ran(*words)
+    done = playing.command(*words)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -63,7 +51,7 @@ def test_dice_are_rolled_and_the_faces_add_up() -> None:
 
 
 def test_too_many_rolls_are_refused() -> None:
-    done = ran("roll", "3d6", "--times", "101")
+    done = playing.command("roll", "3d6", "--times", "101")
     assert done.returncode == 1
     assert "From 1 to 100" in done.stderr
 
@@ -81,13 +69,13 @@ def test_names_are_read_with_a_campaign_and_nothing_of_it_is_touched(lanterns: P
 def test_an_action_of_a_campaign_still_has_its_odds(lanterns: Path) -> None:
     fine("act", str(lanterns), "contest", "contest=fight/dodge", "who=wren", "against=wight")
     assert "Wren Tallow" in fine("odds", str(lanterns), "roll_contest")
-    wrong = ran("odds", str(lanterns), "rol_contest")
+    wrong = playing.command("odds", str(lanterns), "rol_contest")
     assert wrong.returncode == 1
     assert "has no action 'rol_contest'" in wrong.stderr
-    alone = ran("odds", str(lanterns))
+    alone = playing.command("odds", str(lanterns))
     assert alone.returncode == 1
     assert "an action or dice are missing after the campaign" in alone.stderr
-    dice = ran("odds", str(lanterns), "2d8", "fewr", "2")
+    dice = playing.command("odds", str(lanterns), "2d8", "fewr", "2")
     assert dice.returncode == 1
     assert "Did you mean 'fewer'" in dice.stderr
 
@@ -111,7 +99,7 @@ def test_an_action_of_a_campaign_still_has_its_odds(lanterns: Path) -> None:
 def test_bad_input_is_a_sentence_with_a_caret_under_the_character(
     command: str, text: str, at: int, what: str
 ) -> None:
-    done = ran(command, text)
+    done = playing.command(command, text)
     assert (done.returncode, done.stdout) == (1, "")
     sentence, shown, caret = done.stderr.rstrip("\n").split("\n")
     assert sentence.startswith(f"character {at + 1}: ")
@@ -122,14 +110,14 @@ def test_bad_input_is_a_sentence_with_a_caret_under_the_character(
 
 
 def test_a_very_long_text_is_shown_around_the_character() -> None:
-    done = ran("odds", "3d6" + "+1d6" * 2_500)
+    done = playing.command("odds", "3d6" + "+1d6" * 2_500)
     assert done.returncode == 1
     assert "At most 1,000 characters" in done.stderr
     assert max(map(len, done.stderr.split("\n"))) < 120
 
 
 def test_wide_characters_do_not_shift_the_caret() -> None:
-    done = ran("odds", "3d6 会 x")
+    done = playing.command("odds", "3d6 会 x")
     _, shown, caret = done.stderr.rstrip("\n").split("\n")
     assert shown == "  3d6 会 x"
     assert caret == "      ^"
@@ -137,6 +125,6 @@ def test_wide_characters_do_not_shift_the_caret() -> None:
 
 def test_a_thousand_large_dice_are_answered() -> None:
     assert "mean 500,500.00" in fine("odds", "1000d1000")
-    done = ran("odds", "1000d1000", "fen")
+    done = playing.command("odds", "1000d1000", "fen")
     assert done.returncode == 1
     assert "would take too long" in done.stderr

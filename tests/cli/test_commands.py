@@ -7,6 +7,7 @@ import os
 import pty
 import re
 import shutil
+import sys
 import tomllib
 from pathlib import Path
 
@@ -403,7 +404,9 @@ def test_a_folder_that_is_no_campaign_gets_a_sentence(shell: Shell, tmp_path: Pa
         max_size=6,
     )
 )
-def test_no_words_at_all_can_crash_it(tmp_path_factory, capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
+def test_no_words_at_all_can_crash_it(
+    tmp_path_factory: pytest.TempPathFactory, capsys: pytest.CaptureFixture[str], words: list[str]
+) -> None:
     root = playing.starter(tmp_path_factory.mktemp("any") / "x")
     status, _, err = Shell(capsys)("act", root, *words)
     assert status in (0, 1, 2), err
@@ -414,7 +417,9 @@ def test_no_words_at_all_can_crash_it(tmp_path_factory, capsys: pytest.CaptureFi
     st.text(max_size=5),
     st.text(max_size=5),
 )
-def test_no_fields_asked_about_can_crash_it(tmp_path_factory, capsys, action: str, who: str, how: str) -> None:
+def test_no_fields_asked_about_can_crash_it(
+    tmp_path_factory: pytest.TempPathFactory, capsys: pytest.CaptureFixture[str], action: str, who: str, how: str
+) -> None:
     root = playing.starter(tmp_path_factory.mktemp("any") / "x")
     status, _, err = Shell(capsys)("offers", root, action, f"who={who}", f"how={how}", f"against={who}")
     assert status in (0, 1, 2), err
@@ -445,8 +450,8 @@ def on_a_terminal(words: list[str], **env: str) -> str:
         for fd in (0, 1, 2):
             os.dup2(writing, fd)
         os.execve(
-            playing.sys.executable,
-            [playing.sys.executable, "-m", "tabletop_tui", *words],
+            sys.executable,
+            [sys.executable, "-m", "tabletop_tui", *words],
             {**os.environ, "TERM": "xterm", **env},
         )
     os.close(writing)

@@ -180,7 +180,7 @@ def test_the_example_posts_what_is_said_and_survives_a_lamp_that_is_away(
     finally:
         hook.kill()
         hook.wait()
-    words = [sys.executable, HOOK, url, "--only", "roll,undo", "--send", '{"on": true}']
+    words = [sys.executable, str(HOOK), url, "--only", "roll,undo", "--send", '{"on": true}']
     opened.undo()
     story = playing.command("log", opened.root, "--json").stdout
     subprocess.run(words, input=story, text=True, check=True, timeout=30)

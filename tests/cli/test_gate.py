@@ -95,7 +95,7 @@ def test_the_sentence_after_the_screens_is_cleaned(capfd: pytest.CaptureFixture[
     class Over(TabletopApp):
         """Ends before anything is drawn."""
 
-        def run(self, *_args: object, **_options: object) -> None:  # type: ignore[override]
+        def run(self, *_args: object, **_options: object) -> None:
             self.parting = f"The end. {BAD}"
 
     assert ui._run(Over()) == 0

@@ -88,7 +88,7 @@ def test_an_engine_that_refuses_such_edits_passes() -> None:
 
 
 def test_what_the_file_leaves_out_can_be_put_in() -> None:
-    at_its_defaults = World(Counting.rules(), CountNow(), {"ann": Sheet("Ann", "Ann")})
+    at_its_defaults: Any = World(Counting.rules(), CountNow(), {"ann": Sheet("Ann", "Ann")})
     found = try_edits(Counting(), [at_its_defaults], most=200)
     assert any("turn = -50" in f.edit for f in found.faults)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 from typing import Any
 
+import level
 import pytest
 import sound_engine
 from msgspec.structs import replace
@@ -100,9 +101,11 @@ def test_all_letters_of_the_bundled_games_are_their_own() -> None:
         assert [str(f) for f in findings(engine)] == []
 
 
-@pytest.mark.parametrize("name", ["tiers", "no1", "drama", "fen"])
+@pytest.mark.parametrize(
+    "name", level.some(["tiers", "no1", "drama", "fen"], 1, turn=1)
+)  # its parts: in tests/engines
 def test_a_bundled_game_keeps_the_contract(name: str) -> None:
-    report = conform(plugins.load(name), games=3, edits=100)
+    report = conform(plugins.load(name), games=level.many(1, 3, 30), edits=level.many(20, 100, 2_000))
     assert report.sound, [str(f) for section in report.sections for f in section.found]
     assert {section.title for section in report.sections} == {
         "the engine itself", "starter files", "random play", "odds", "secrets", "hand edits",

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import level
 import playing
 import pytest
 
@@ -15,7 +16,7 @@ from tabletop_tui.conformance import random_action
 from tabletop_tui.rules import Action, Dice, Event, Refused, roller
 
 SAMPLES = [(engine, sample) for engine in ("tiers", "no1", "drama", "fen") for sample in playing.samples(engine)]
-GAMES, STEPS = 12, 70
+GAMES, STEPS = level.many(4, 12, 120), 70
 
 TYPED = (
     r"is more than",  # numbers that somebody types

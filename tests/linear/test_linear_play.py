@@ -83,7 +83,7 @@ def test_a_fight(sample: Sample, linear: Linear) -> None:
     gm.types("next")
     gm.hears("Rook")
     gm.types("read table")
-    assert re.search(r"^Rook of .*up now", gm.hears("up now"), re.MULTILINE)
+    assert re.search(r"^Rook, turn order, up now", gm.hears("up now"), re.MULTILINE)
     gm.types("undo")
     gm.hears("Undone")
     assert gm.quits() == 0
@@ -188,7 +188,8 @@ def test_no_part_of_the_screens_is_loaded(sample: Sample) -> None:
 @pytest.mark.parametrize(
     ("text", "spoken"),
     [
-        ("4→2", "4 to 2"),
+        ("6→5", "6 then 5"),
+        ("HP 4 → 2", "HP 4 to 2"),
         ("≥3 hits · ×5", "at least 3 hits, times 5"),
         ("▶ ■■□ Rook ✓", "Rook"),
         ("\x1b[31mred\x1b[0m\nnext", "[31mred[0m next"),

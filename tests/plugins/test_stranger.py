@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import importlib.util
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -87,7 +88,7 @@ print("kept", tried.states == most)
         [sys.executable, "-c", script, str(level.many(200, 2_000, 50_000))],
         capture_output=True,
         text=True,
-        env={**playing.os.environ, "PYTHONPATH": installed},
+        env={**os.environ, "PYTHONPATH": installed},
     )
     assert done.stdout == "kept True\n", done.stderr
 

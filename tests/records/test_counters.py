@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import playing
 import pytest
@@ -38,7 +39,7 @@ def test_undone_steps_leave_no_trace(table: Table) -> None:
     assert storm.most == table.world.now.clocks["storm"].size
 
 
-def test_a_player_sees_no_counter_of_the_gms(sessions) -> None:
+def test_a_player_sees_no_counter_of_the_gms(sessions: Callable[..., Table]) -> None:
     gm = sessions("no1")
     clocks = gm.header.world.now.clocks.values()  # random play may make others of the same name, secret or not
     secret = {c.name for c in clocks if c.secret}

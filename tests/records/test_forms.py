@@ -7,6 +7,7 @@ import io
 import json
 import re
 from html.parser import HTMLParser
+from pathlib import Path
 
 import playing
 import pytest
@@ -32,7 +33,7 @@ FORMS = (markdown, page, as_json, as_csv)
 
 
 @pytest.fixture
-def hostile(root) -> Record:
+def hostile(root: Path) -> Record:
     """A session in which every name is an attack."""
     world = playing.world(root)
     name = iter(HOSTILE * 20)

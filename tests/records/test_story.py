@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Any
 
+import level
 import msgspec
 import playing
 import pytest
@@ -201,9 +203,9 @@ def _hidden(seq: int, like: AnyEntry) -> AnyEntry:
     return Entry(seq, like.at, Note("a secret", True), "", (), (Noted("a secret", True),), (), ("a secret",))
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(level.many(1, 3, 30)))
 def test_sessions_that_differ_only_in_secrets_give_players_the_same_record(
-    sessions, engine_name: str, seed: int
+    sessions: Callable[..., Table], engine_name: str, seed: int
 ) -> None:
     table = sessions(engine_name, seed * 10, 160)
     assert any(e.whispered for e in table.timeline.entries)
@@ -215,8 +217,10 @@ def test_sessions_that_differ_only_in_secrets_give_players_the_same_record(
         assert form(gms[0]) != form(gms[1])
 
 
-def test_players_get_no_whisper_no_hidden_die_and_no_roll_of_the_gms(sessions, engine_name: str) -> None:
-    for seed in range(3):
+def test_players_get_no_whisper_no_hidden_die_and_no_roll_of_the_gms(
+    sessions: Callable[..., Table], engine_name: str
+) -> None:
+    for seed in range(level.many(1, 3, 30)):
         table = sessions(engine_name, seed, 160)
         told = record(table.timeline, "players")
         assert not any(b.whispered or any(h.secret for h in b.dice) for b in beats(told))

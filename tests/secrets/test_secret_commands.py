@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
+import level
 import planting
 import playing
 import pytest
@@ -80,8 +81,9 @@ def test_no_command_for_players_tells_a_secret(
     said = [flag] if value is None else [flag, value.format(seat=planted.players[0])]
     worlds = planted.table().timeline.worlds
     told = b""
-    for more in FORMS[name]:
-        for log in (planted.root, planted.log):
+    turn = len(planted.secrets)
+    for more in level.some(FORMS[name], 2, 0, turn):
+        for log in level.some((planted.root, planted.log), 1, 2, turn):
             main([name, str(log), *more, *said])
             found = b"".join(capfdbinary.readouterr())
             told += found
@@ -95,7 +97,7 @@ def test_the_state_at_an_entry_is_what_a_seat_knew_then(
 ) -> None:
     seat = planted.players[0]
     table = planted.table(seat)
-    for number, step in list(enumerate(table.history(), 1))[::6]:
+    for number, step in list(enumerate(table.history(), 1))[:: level.many(18, 6, 1)]:
         assert main(["replay", str(planted.log), "--seat", seat, "--to", str(number)]) == 0
         worlds = table.timeline.worlds[: step.seq + 1]
         assert not planted.found(capsys.readouterr().out, *worlds), step

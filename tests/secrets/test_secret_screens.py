@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import level
 import planting
 import pytest
 
@@ -37,10 +38,13 @@ def terminal(opened: list[Terminal], tmp_path: Path, *words: str) -> Terminal:
 def drawn_after(one: Terminal, keys: str) -> None:
     """Send keys and take in what is drawn until it is quiet."""
     one.send(keys)
-    size = -1
-    while size != len(one.raw):
+    for _ in range(400):
         size = len(one.raw)
         one.pump(0.15)
+        if size == len(one.raw):
+            break
+    else:
+        raise AssertionError(f"it draws without end after {keys!r}")
     assert one.status is None, f"{keys!r} ended it"
 
 
@@ -51,7 +55,7 @@ def test_no_page_list_or_help_of_a_seat_draws_a_secret(
     player = planted.players[0]
     one = terminal(seat, tmp_path, "play", str(planted.root), "--seat", player)
     one.sees(f"{player}'s seat")
-    for page in PAGES:
+    for page in level.some(PAGES, 2, 0, len(planted.secrets)):
         drawn_after(one, page)
         for keys in KEYS:
             drawn_after(one, keys)
@@ -86,10 +90,10 @@ def test_no_step_of_a_seats_replay_draws_a_secret(
     one = terminal(seat, tmp_path, "replay", str(planted.log), "--seat", player)
     one.sees("REPLAY")
     drawn_after(one, "\x1b[H")
-    for _ in range(12):
+    for _ in range(level.many(3, 12, 12)):
         for page in ("T", "C", "D", "L"):
             drawn_after(one, page)
-        drawn_after(one, "\x1b[C" * 12)
+        drawn_after(one, "\x1b[C" * level.many(40, 12, 12))
     assert planted.found(one.raw, *worlds) == []
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -88,7 +90,7 @@ PLAIN = st.recursive(
 
 
 @given(st.dictionaries(st.sampled_from("abc"), PLAIN), st.dictionaries(st.sampled_from("abc"), PLAIN))
-def test_the_differences_put_into_the_old_picture_give_the_new_one(old: dict, new: dict) -> None:
+def test_the_differences_put_into_the_old_picture_give_the_new_one(old: dict[str, Any], new: dict[str, Any]) -> None:
     here: object = old
     for change in differences(old, new):
         assert value_at(old, change.path) == change.before

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import playing
 import pytest
 from msgspec.structs import replace
@@ -112,7 +114,7 @@ def test_a_preview_tells_odds_or_the_refusal_and_touches_no_die(table: Table) ->
     assert table.timeline.last == 2
 
 
-def test_two_tables_on_one_log_follow_each_other(root) -> None:
+def test_two_tables_on_one_log_follow_each_other(root: Path) -> None:
     lines: list[AnyEntry] = []
     first = playing.table(root)
     mine = Table(first.engine, first.header, journal=playing.Shared(lines))
@@ -126,7 +128,7 @@ def test_two_tables_on_one_log_follow_each_other(root) -> None:
     assert mine.timeline.worlds == theirs.timeline.worlds
 
 
-def test_a_player_reads_no_whispers(root) -> None:
+def test_a_player_reads_no_whispers(root: Path) -> None:
     table = playing.table(root)
     playing.act(table, "note", text="the captain is paid", secret="yes")
     playing.act(table, "note", text="it rains")
@@ -140,7 +142,7 @@ def test_a_player_reads_no_whispers(root) -> None:
     assert not any("note" in line for step in seat.history() for line in step.said)
 
 
-def test_a_player_sees_no_secret_dice(root) -> None:
+def test_a_player_sees_no_secret_dice(root: Path) -> None:
     table = playing.table(root)
     playing.act(table, "improvise name=Fog tier=gamma dice=3 hidden=yes")
     playing.act(table, "lead who=mira skill=Warding")
@@ -152,7 +154,7 @@ def test_a_player_sees_no_secret_dice(root) -> None:
     assert not any("7" in line for line in player.said)
 
 
-def test_an_undo_said_at_a_players_seat_gives_no_secret_away(root) -> None:
+def test_an_undo_said_at_a_players_seat_gives_no_secret_away(root: Path) -> None:
     table = playing.table(root)
     playing.act(table, "note", text="the captain is paid", secret="yes")
     seat = Table(table.engine, table.header, table.timeline.entries, seat="Ana")
@@ -161,7 +163,7 @@ def test_an_undo_said_at_a_players_seat_gives_no_secret_away(root) -> None:
     assert "captain" not in str(no.value)
 
 
-def test_what_the_gm_undoes_or_redoes_gives_no_secret_away_to_a_player(root) -> None:
+def test_what_the_gm_undoes_or_redoes_gives_no_secret_away_to_a_player(root: Path) -> None:
     table = playing.table(root)
     playing.act(table, "note", text="the captain is paid", secret="yes")
     table.undo()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import playing
 import pytest
 from hypothesis import given
@@ -16,7 +18,7 @@ def tick(table: Table, by: int) -> None:
 
 
 def filled(table: Table) -> int:
-    return table.world.now.clocks["storm"].filled
+    return int(table.world.now.clocks["storm"].filled)
 
 
 def test_undo_takes_back_the_last_thing_done(table: Table) -> None:
@@ -144,7 +146,7 @@ def test_the_state_at_any_entry_can_be_looked_at(table: Table) -> None:
 
 
 @given(st.integers(0, 2**32), st.integers(5, 40))
-def test_undo_to_the_start_and_redo_to_the_end_give_every_state_again(root, seed: int, steps: int) -> None:
+def test_undo_to_the_start_and_redo_to_the_end_give_every_state_again(root: Path, seed: int, steps: int) -> None:
     table = playing.table(root, seed=str(seed))
     count = playing.wander(table, seed, steps)
     worlds = list(table.timeline.worlds)
@@ -158,7 +160,7 @@ def test_undo_to_the_start_and_redo_to_the_end_give_every_state_again(root, seed
 
 
 @given(st.integers(0, 2**32), st.lists(st.sampled_from(["play", "undo", "redo", "far"]), max_size=40))
-def test_any_mixture_of_play_undo_and_redo_can_be_told_again(root, seed: int, steps: list[str]) -> None:
+def test_any_mixture_of_play_undo_and_redo_can_be_told_again(root: Path, seed: int, steps: list[str]) -> None:
     table = playing.table(root, seed=str(seed))
     for number, step in enumerate(steps):
         try:

@@ -13,12 +13,13 @@ import termios
 from contextlib import suppress
 from pathlib import Path
 
+import level
 import openssh
 import pytest
 from doors import Door, Served, until
 
-ATTEMPTS = int(os.environ.get("SSH_ATTEMPTS", "20"))
-"""SSH_ATTEMPTS=1000 tries as often as somebody who means it."""
+ATTEMPTS = level.many(4, 20, 1_000)
+"""TABLETOP_TESTS=all tries as often as somebody who means it."""
 
 
 # ---- what there is
@@ -73,7 +74,9 @@ def nothing_came_of(done: subprocess.CompletedProcess[bytes]) -> None:
     assert b"Ember" not in done.stdout
 
 
-@pytest.mark.parametrize("words", [("id",), ("-T",), ("sh", "-c", "id"), ("-T", "exec bash")], ids=" ".join)
+@pytest.mark.parametrize(
+    "words", level.some([("id",), ("-T",), ("sh", "-c", "id"), ("-T", "exec bash")], 1, turn=3), ids=" ".join
+)
 def test_no_command_is_run(door: Door, words: tuple[str, ...]) -> None:
     options = [w for w in words if w == "-T"]
     nothing_came_of(door.run(*options, openssh.me(), *[w for w in words if w != "-T"]))
@@ -120,7 +123,7 @@ def test_nothing_is_forwarded_to_the_servers_network(door: Door, tmp_path: Path)
             inside.accept()
 
 
-@pytest.mark.parametrize("way", ["127.0.0.1:0:127.0.0.1:9", "{tmp}/far:127.0.0.1:9"])
+@pytest.mark.parametrize("way", level.some(["127.0.0.1:0:127.0.0.1:9", "{tmp}/far:127.0.0.1:9"], 1))
 def test_nothing_listens_at_the_server_for_a_player(door: Door, tmp_path: Path, way: str) -> None:
     done = door.run("-N", "-o", "ExitOnForwardFailure=yes", "-R", way.format(tmp=tmp_path), openssh.me())
     assert done.returncode == 255

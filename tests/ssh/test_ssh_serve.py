@@ -75,7 +75,7 @@ def test_guessing_codes_ends_after_ten_from_one_address(served: Served) -> None:
         one = served.sit("-b", "127.0.0.3", key=served.stranger)
         one.sees("The code")
         one.send("aaaa-aaaa\rbbbb-bbbb\rcccc-cccc\r")
-        one.until(lambda one=one: one.status is not None, "the end of the line")
+        one.ends()
     late = served.sit("-b", "127.0.0.3", key=served.stranger)
     late.sees("The code")
     late.send(served.code("Ben") + "\r")  # a right one is not looked at any more

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import re
 import signal
 from collections import Counter
+from functools import partial
 
+import level
 import openssh
 from doors import Served, give_seat
 from lines import Lines, checked
@@ -15,7 +16,7 @@ from tabletop_tui.rules import parse, tag_of
 from tabletop_tui.storage.log import open_log, sessions
 from tabletop_tui.storage.open_campaign import OpenCampaign
 
-ACTIONS = int(os.environ.get("SSH_ACTIONS", "60"))
+ACTIONS = level.many(30, 60, 500)
 """SSH_ACTIONS=300 plays for longer."""
 PLAYERS = ("Ben", "Chris", "Dana")
 SAID = re.compile(r"word-\d+")
@@ -36,11 +37,12 @@ class Player:
     def says(self, line: str, answer: str) -> None:
         """Until the table has taken it: a seat may not do all that it likes in a second."""
         taken, later = f"\n{answer}", "Wait a"
-        while True:
+        for _ in range(500):
             self.lines.types(line)
             self.lines.until(lambda: taken in self.lines.heard or later in self.lines.heard, "an answer")
             if taken in self.lines.heard:
                 return
+        raise AssertionError(f"the table never took {line!r}")
 
 
 def test_three_players_and_a_gm_act_at_once_and_two_lines_drop(served: Served) -> None:
@@ -66,7 +68,7 @@ def test_three_players_and_a_gm_act_at_once_and_two_lines_drop(served: Served) -
             players[number % 3].lines.terminal.signal(signal.SIGKILL)
             players[number % 3].connects()
     for one in players:
-        one.lines.until(lambda one=one: taken[-1] in one.lines.transcript, "the last word")
+        one.lines.until(partial(lambda one: taken[-1] in one.lines.transcript, one), "the last word")
     gm.look()
     gm.close()
     checked(served.campaign)

@@ -96,15 +96,19 @@ class SickDisk(CountingDisk):
         super().exchange(one, other)
 
 
-def in_child(work: Callable[[Callable[[str], None]], None]) -> tuple[list[str], int]:
+def in_child(work: Callable[[Callable[[str], None]], object]) -> tuple[list[str], int]:
     """Run `work` in a process of its own; what it acknowledged, one line each, and how it ended."""
     reading, writing = os.pipe()
+
+    def acknowledge(line: str) -> None:
+        os.write(writing, line.encode() + b"\n")
+
     child = os.fork()
     if not child:
         status = 70
         try:
             os.close(reading)
-            work(lambda line: os.write(writing, line.encode() + b"\n") and None)
+            work(acknowledge)
             status = 0
         finally:
             os._exit(status)

@@ -58,7 +58,12 @@ def test_a_lock_file_that_was_deleted_or_replaced_is_not_the_lock(tmp_path: Path
     lock = tmp_path / "lock"
     with locked(lock):
         lock.unlink()
-        told, _ = in_child(lambda say: locked(lock, patience=0).__enter__() or say("taken"))
+
+        def take(say: Callable[[str], None]) -> None:
+            with locked(lock, patience=0):
+                say("taken")
+
+        told, _ = in_child(take)
         assert told == ["taken"]  # nobody can know of a file without a name; but it is there again
     with locked(lock):
         assert lock.exists()

@@ -64,6 +64,10 @@ def test_a_kill_at_any_write_boundary_of_append_loses_nothing_acknowledged(tmp_p
     assert boundary > 16  # a session begun, and three times: write, sync, now.toml written and put in place
 
 
+def opening(root: Path, disk: KillingDisk) -> Callable[[object], None]:
+    return lambda _say: OpenCampaign(root, disk=disk).close()
+
+
 @pytest.mark.parametrize("moment", ["before", "half", "after"])
 def test_a_kill_at_any_boundary_of_recovery_loses_nothing(tmp_path: Path, moment: str) -> None:
     ended = -signal.SIGKILL
@@ -76,7 +80,7 @@ def test_a_kill_at_any_boundary_of_recovery_loses_nothing(tmp_path: Path, moment
         sound = log.read_bytes()
         torn = b'{"seq":3,"at":"2026-01-15T19:00:03Z","act'
         log.write_bytes(sound + torn)
-        _, ended = in_child(lambda _say, b=boundary, r=root: OpenCampaign(r, disk=KillingDisk(b, moment)).close())
+        _, ended = in_child(opening(root, KillingDisk(boundary, moment)))
         desk = reopened(root)
         assert noted(desk) == told
         assert log.read_bytes() == sound
@@ -99,7 +103,7 @@ def test_a_torn_last_line_is_set_aside_and_reported_and_play_goes_on(root: Path)
 def test_a_process_killed_in_the_middle_of_a_line_does_not_stop_another_that_is_open(root: Path) -> None:
     desk = OpenCampaign(root)
     desk.table.do(Note("one"))
-    _, ended = in_child(lambda _say: OpenCampaign(root, disk=KillingDisk(1, "half")).table.do(Note("torn")) and None)
+    _, ended = in_child(lambda _say: OpenCampaign(root, disk=KillingDisk(1, "half")).table.do(Note("torn")))
     assert ended == -signal.SIGKILL
     desk.table.do(Note("two"))
     assert noted(desk) == ["one", "two"]

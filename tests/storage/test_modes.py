@@ -46,8 +46,8 @@ def test_a_campaign_is_its_owners_alone_from_its_first_file_on(tmp_path: Path) -
     assert desk.publish()
     desk.write(desk.change("characters/rook.toml", "skills.Dodge.alpha", "4"))
     desk.prepare(new_sheet(desk.campaign, "Wolf"))
-    with sessions(root)[-1].open("ab") as log:
-        log.write(b'{"seq":')
+    with sessions(root)[-1].open("ab") as file:
+        file.write(b'{"seq":')
     assert "kept in" in OpenCampaign(root, new_session=False).log.notes[0]
     log = sessions(root)[-1]
     log.write_bytes(log.read_bytes() + b"damaged\n")

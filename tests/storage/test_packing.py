@@ -138,7 +138,12 @@ def test_packing_waits_for_the_lock(played: Path) -> None:
     from tabletop_tui.storage.disk import locked
 
     done = threading.Event()
-    worker = threading.Thread(target=lambda: (pack(played), done.set()))
+
+    def work() -> None:
+        pack(played)
+        done.set()
+
+    worker = threading.Thread(target=work)
     with locked(played / "sessions/.lock"):
         worker.start()
         assert not done.wait(0.2)
@@ -270,7 +275,7 @@ def test_killed_while_unpacking_leaves_no_campaign(played: Path, tmp_path: Path,
     from tabletop_tui.storage.user.paths import find_campaigns
 
     file = packed(played, tmp_path / "x.zip")
-    _, ended = in_child(lambda _: unpack(file, tmp_path / "there", disk=KillingDisk(at, "half")) and None)
+    _, ended = in_child(lambda _: unpack(file, tmp_path / "there", disk=KillingDisk(at, "half")))
     assert ended == -9
     assert find_campaigns(tmp_path / "there") == []
     assert tree(unpack(file, tmp_path / "there")) == tree(played)

@@ -12,14 +12,13 @@ from hypothesis import strategies as st
 
 from tabletop_tui.storage.toml.layout import Place, Places
 
-KEYS = st.text(st.characters(codec="utf-8", exclude_categories=("Cs",)), max_size=6) | st.sampled_from(
-    ["a", "b", "a.b", 'q"q', "'", "#", "=", "[x]", "1", " ", ""]
-)
+CHARACTERS = st.characters(codec="utf-8")
+KEYS = st.text(CHARACTERS, max_size=6) | st.sampled_from(["a", "b", "a.b", 'q"q', "'", "#", "=", "[x]", "1", " ", ""])
 SCALARS = (
     st.integers(-(2**63), 2**63 - 1)
     | st.booleans()
     | st.floats(allow_nan=False)
-    | st.text(st.characters(codec="utf-8", exclude_categories=("Cs",)), max_size=12)
+    | st.text(CHARACTERS, max_size=12)
     | st.sampled_from(["'''", '"""', "#", "a\nb", '"', "\\", "x = 1\n[t]\n", "]}", "a\n\n"])
     | st.datetimes()
     | st.dates()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import playing
 import pytest
@@ -28,7 +29,7 @@ from tabletop_tui.storage.open_campaign import OpenCampaign
 from tabletop_tui.storage.user.paths import write_starter
 
 Make = Callable[[OpenCampaign], Preparation]
-PLANS = {
+PLANS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
     "tiers": (("challenges",), {"name": "Hold on", "tier": "beta", "dice": 4, "keywords": ["delicate"]}),
     "no1": (("zones",), {"name": "the far bank", "hazards": {"mud": 1}}),
     "drama": (

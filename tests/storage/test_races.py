@@ -62,7 +62,7 @@ def test_edits_saved_while_two_processes_act_and_look_are_each_logged_once(root:
     try:
         for value in wanted:
             while not HP.search(raw := now.read_bytes()):  # an edit is taken in while this one reads
-                pass
+                assert all(player.poll() is None for player in players)
             saved = HP.sub(rb"\g<1>%d" % value, raw)
             save(now, saved, how)
             while now.read_bytes() == saved:

@@ -128,7 +128,9 @@ def test_a_seat_is_told_why_its_action_cannot_be_done(
 
 
 @pytest.mark.parametrize("hook", ["odds", "resolve"])
-def test_leaving_does_not_wait_for_an_engine_that_thinks(site: Path, campaign: Path, terminal, hook: str) -> None:
+def test_leaving_does_not_wait_for_an_engine_that_thinks(
+    site: Path, campaign: Path, terminal: Callable[..., Terminal], hook: str
+) -> None:
     screen = terminal("play", str(campaign), PYTHONPATH=str(site), BAD=f"{hook}:slow")
     screen.sees("undo")
     screen.send("s")

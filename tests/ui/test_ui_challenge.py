@@ -7,13 +7,13 @@ import signal
 from collections.abc import Callable
 from pathlib import Path
 
+from playing import actions, read, sure
 from ptys import Terminal
 from waiting import drawn, opened
 
 from tabletop_tui.engines.tiers import ENGINE
 from tabletop_tui.rules import tag_of
-from tabletop_tui.session import Codec, Table, verify
-from tabletop_tui.storage.log import LogFile, sessions
+from tabletop_tui.session import verify
 from tabletop_tui.storage.open_campaign import OpenCampaign
 from tabletop_tui.ui.app import TabletopApp
 from tabletop_tui.ui.pages.challenge import ChallengePage
@@ -22,15 +22,6 @@ from tabletop_tui.ui.screens.play import PlayScreen
 # open the third prepared challenge, Sefa leads with Climbing, four supporters, real dice, one reroll, let it count
 OPENING = ["C", "3", "2", "2", "4", "2", "4"]
 KEYS = [*OPENING, "t", "6", "2", "3", "5", "4", "1", "enter", "enter"]
-
-
-def read(campaign: Path) -> Table:
-    log = LogFile(sessions(campaign)[-1], Codec(ENGINE), write=False)
-    return Table(ENGINE, log.header, log.entries)
-
-
-def actions(table: Table) -> list[str]:
-    return [tag_of(type(e.action)) for e in table.timeline.entries]
 
 
 def play_screen(app: TabletopApp) -> PlayScreen:
@@ -141,7 +132,7 @@ async def test_chances_and_what_each_supporter_would_change_are_on_the_screen(ca
         assert abs(sum(c.chance for c in found.odds.groups[0].chances) - 1) < 1e-9
         open_cells = {
             (r, c)
-            for r, row in enumerate(page(app).view.support.rows)
+            for r, row in enumerate(sure(page(app).view.support).rows)
             for c, o in enumerate(row.cells)
             if not o.closed
         }

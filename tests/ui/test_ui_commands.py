@@ -133,7 +133,7 @@ async def routed(deck: Deck, face: str) -> str:
     return ran[0] if ran else ""
 
 
-def bar_text(panel: Panel[object]) -> str:
+def bar_text(panel: Panel[Any]) -> str:
     return "".join(panel.render_line(y).text for y in range(max(panel.size.height, 1)))
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playing import sure
 from ptys import Terminal
 from waiting import drawn, opened
 
@@ -95,7 +96,7 @@ async def test_a_full_disk_is_said_and_the_action_can_be_done_again(campaign: Pa
         await opened(pilot)
         screen = app.screen
         assert isinstance(screen, PlayScreen)
-        disk = screen.game.campaign.log.disk = FullDisk()
+        disk = sure(screen.game.campaign).log.disk = FullDisk()
         await pilot.press("C")
         disk.full = True
         await pilot.press("3")
@@ -133,7 +134,9 @@ def test_a_terminal_that_goes_away_at_any_moment_leaves_no_process_behind(campai
         os.execv(sys.executable, [sys.executable, "-m", "tabletop_tui", "play", str(campaign)])
     had = 0
     while had < drawn:
-        had += len(os.read(fd, min(drawn - had, 1_024)))
+        more = len(os.read(fd, min(drawn - had, 1_024)))
+        assert more, f"it ended after {had} bytes"
+        had += more
     os.close(fd)  # the line is dropped: the program gets SIGHUP, or reads the end of its input
     until = time.monotonic() + 60
     while os.waitpid(pid, os.WNOHANG) == (0, 0):

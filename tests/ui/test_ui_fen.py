@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
-from waiting import opened
+from waiting import opened, press_until, view_of
 
 from tabletop_tui.cli import main
 from tabletop_tui.engines.fen import ENGINE
@@ -72,7 +72,7 @@ async def test_an_ambush_with_surprise_and_side_initiative_by_keyboard(lanterns:
         assert re.search(r"drowned +next The drowned", text), "the GM knows who is in the water"
 
         # the net stands up for the thieves; real dice for both who roll
-        numbered = [o for o in play_screen(app).page.view.prompt.options if not o.key]
+        numbered = [o for o in view_of(play_screen(app)).prompt.options if not o.key]
         option = next(i for i, o in enumerate(numbered, 1) if "thief-2" in str(o.action))
         await pilot.press(str(option))
         assert re.search(r"thieves +Mire thief with the", await settled(app, pilot))
@@ -91,7 +91,7 @@ async def test_an_ambush_with_surprise_and_side_initiative_by_keyboard(lanterns:
         assert play_screen(app).game.world.now.turns.round == 2
         assert re.search(r"keepers +next Wren Tallow", text)
         assert re.search(r"thieves +next Mire thief; before:", text), "each in turn before anyone repeats"
-        marks = {p.id: p.marks for p in play_screen(app).page.view.people}
+        marks = {p.id: p.marks for p in view_of(play_screen(app)).people}
         assert "was up" in marks["thief-2"]
         await pilot.press("t", *"13", "4", *"21", "enter")
         text = await settled(app, pilot)
@@ -201,12 +201,12 @@ async def test_a_social_contest_by_articulate_and_will_with_stakes(lanterns: Pat
         await pilot.press("escape", "enter")
         assert [c.what for c in play_screen(app).game.world.now.conditions.values()] == ["ashamed"]
         second = next(
-            i for i, o in enumerate(play_screen(app).page.view.prompt.options, 1) if o.label.startswith("go on")
+            i for i, o in enumerate(view_of(play_screen(app)).prompt.options, 1) if o.label.startswith("go on")
         )
         await pilot.press(str(second))
         text = await settled(app, pilot)
         assert "round 2" in text
-        told = [fact.text for fact in play_screen(app).page.view.facts]
+        told = [fact.text for fact in view_of(play_screen(app)).facts]
         assert any("articulate/will in round 1" in fact for fact in told)
     verifies(lanterns)
 
@@ -223,7 +223,7 @@ async def test_words_are_not_rolled_before_the_stakes_are_named(lanterns: Path) 
         await pilot.press("enter")
         assert "wants: the key" in await settled(app, pilot)
         await pilot.press("r")
-        assert play_screen(app).page.view.outcome is not None
+        assert view_of(play_screen(app)).outcome is not None
 
 
 async def test_a_skill_is_rolled_alone_by_its_letter(lanterns: Path) -> None:
@@ -301,8 +301,7 @@ async def test_a_number_out_of_range_is_answered_on_the_form(lanterns: Path) -> 
         await pilot.press("D", "2", "m")
         form = play_screen(app).host.asked
         assert isinstance(form, Form)
-        while form.line is None or form.line.kind != "number":
-            await pilot.press("down")
+        await press_until(pilot, "down", lambda: form.line is not None and form.line.kind == "number", "a number")
         await write(pilot, "1000")
         assert "from -5 to 5" in await settled(app, pilot)
         await pilot.press("escape")

@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import level
 import pytest
@@ -23,14 +24,14 @@ SAMPLES = Path(__file__).parents[2] / "campaigns"
 SIZES = [(80, 24), (100, 30), (140, 45)]
 
 
-def prepared(tmp_path: Path, sample: str, *steps: tuple[object, ...]) -> Path:
+def prepared(tmp_path: Path, sample: str, *steps: tuple[Any, ...]) -> Path:
     """A sample with some actions done by a clock that stands still: its picture is always the same."""
     root = tmp_path / sample
     shutil.copytree(SAMPLES / sample, root, ignore=shutil.ignore_patterns("sessions", "now.toml"))
     desk = OpenCampaign(root, clock=lambda: datetime(2026, 11, 15, 19, 4, tzinfo=UTC))
     kinds = {tag_of(k): k for k in desk.engine.actions}
     for tag, values, *dice in steps:
-        desk.table.do(kinds[str(tag)](*values), tuple(dice), roll=False)  # type: ignore[misc]
+        desk.table.do(kinds[str(tag)](*values), tuple(dice), roll=False)
     desk.publish()
     desk.close()
     return root

@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from waiting import opened
+from waiting import opened, press_until, view_of
 
 from tabletop_tui.engines.no1 import ENGINE
 from tabletop_tui.session import Codec, verify
@@ -66,7 +66,7 @@ async def test_a_round_with_four_heroes_and_six_foes_by_keyboard(pass_: Path) ->
             if momentum is not None:
                 assert (now.momentum, now.entropy, now.turns.holder) == (momentum, entropy, holder), what
             assert now.turns.current == up, what
-            view = play.page.view
+            view = view_of(play)
             assert view.banner == f"The {now.turns.holder} hold the Initiative", what
             assert [c.value for c in view.counters[:2]] == [now.momentum, now.entropy], what
         now = play.game.world.now
@@ -108,8 +108,7 @@ async def test_identical_foes_share_a_row_until_they_differ_or_are_opened(pass_:
         assert "Ash runner ×4" in drawn(app)
         assert "Duke's pike ×2" in drawn(app)
         page = table_page(app)
-        while page.under != "Ash runner 1":
-            await pilot.press("down")
+        await press_until(pilot, "down", lambda: page.under == "Ash runner 1", "the first of the runners")
         await pilot.press("right")
         assert "Ash runner 3" in drawn(app)
         assert "×4" not in drawn(app)
@@ -218,7 +217,7 @@ async def test_every_answer_of_a_long_prompt_is_in_sight_at_80x24(pass_: Path) -
         play = await opened(pilot)
         await pilot.press("t", *"111444", "enter")
         await pilot.press("j", "4", "enter")  # a furnace golem
-        options = play.page.view.prompt.options
+        options = view_of(play).prompt.options
         assert len(options) == 5
         for option in options:
             assert option.label in drawn(app), option.label
@@ -245,7 +244,7 @@ async def test_a_hidden_foe_that_is_up_has_its_pool_and_chances_for_the_gm(pass_
     async with app.run_test(size=(80, 24)) as pilot:
         play = await opened(pilot)
         await pilot.press("t", *"111444", "enter")
-        labels = [o.label for o in play.page.view.prompt.options]
+        labels = [o.label for o in view_of(play).prompt.options]
         await pilot.press(str(labels.index("Cinder drake") + 1))
         await app.workers.wait_for_complete()
         await pilot.pause()

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
 import pytest
+from playing import sure
 from ptys import Terminal
 from textual.pilot import Pilot
-from waiting import opened
+from waiting import opened, view_of
 
 from tabletop_tui.rules import DiceNeeded, tag_of
 from tabletop_tui.storage.user.themes import load_themes
@@ -57,7 +58,7 @@ async def test_home_lists_campaigns_and_samples_and_opens_one(
         assert any(f.sample for f in [p.value for p in home.list.picks])
         place = next(i for i, f in enumerate([p.value for p in home.list.picks]) if f.path == campaign)
         await pilot.press(str(place + 1))
-        assert playing(app).game.campaign.root == campaign
+        assert sure(playing(app).game.campaign).root == campaign
         await pilot.press("q")
         await settled(app, pilot)
         assert isinstance(app.screen, HomeScreen)
@@ -144,7 +145,7 @@ async def test_sheets_filter_as_you_type_and_show_derived_values(campaign: Path)
         page = playing(app).page
         assert isinstance(page, PeoplePage)
         assert page.found == ["mira"]
-        sheet = page.sheet.part.view
+        sheet = sure(sure(page.sheet.part).view)
         assert any("rank 5 one tier below" in x.because for s in sheet.sections for x in s.lines)
         await pilot.press("escape")
         assert len(page.found) == 8
@@ -292,7 +293,7 @@ async def test_the_contest_page_has_its_key_in_a_game_that_has_contests(tmp_path
         assert playing(app).front == "contest"
         await pilot.press("2")
         assert len(done(app)) == 1
-        assert playing(app).page.view.parties
+        assert view_of(playing(app)).parties
 
 
 async def test_a_game_without_contests_says_so(campaign: Path) -> None:
@@ -352,11 +353,14 @@ def test_dice_typed_on_the_dice() -> None:
     tray = Tray(Throw(), None, guarded(Game()), throw, needed)
     Host(lambda: None).ask(tray)
 
+    async def done(going: Awaitable[None]) -> None:
+        await going
+
     def press(*keys: str) -> None:
         for key in keys:
             command = next(c for c in tray.layer().commands if key in c.keys)
             if (going := command.run()) is not None:
-                asyncio.run(going)
+                asyncio.run(done(going))
 
     press("7", "0")
     assert "cannot show" in tray.wrong
@@ -429,9 +433,9 @@ async def test_a_broken_theme_and_an_unknown_key_are_listed_and_the_rest_works(
     async with app.run_test(size=(80, 24)) as pilot:
         await settled(app, pilot)
         assert any("mine.toml" in c and "blurple" in c for c in app.complaints)
-        home = app.screen
-        assert isinstance(home, HomeScreen)
-        assert any("undoo" in words for words in home.failed)
+        first = app.screen
+        assert isinstance(first, HomeScreen)
+        assert any("undoo" in words for words in first.failed)
 
 
 async def test_keys_can_be_remapped(campaign: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -520,6 +524,7 @@ async def test_the_history_uses_its_room_when_a_question_has_gone(campaign: Path
             await pilot.press("e", "enter", points, "enter", "enter")
         await pilot.press("H", "up", "m", *"here", "enter")
         await pilot.pause()
+        assert isinstance(play.page, LogPage)
         panel = play.page.panel
         rows = [panel.render_line(y).text.strip() for y in range(panel.size.height)]
         assert sum("HP" in row for row in rows) >= 11
@@ -530,10 +535,10 @@ async def test_a_settled_blow_is_no_news_in_the_next_turn(campaign: Path) -> Non
     async with app.run_test(size=(80, 24)) as pilot:
         play = await opened(pilot)
         await pilot.press("g", "enter", "a", "1", "1", "1", "1", "enter")
-        assert play.page.view.prompt is not None
+        assert view_of(play).prompt is not None
         await pilot.press("n")
         assert "not settled yet" in play.message
         await pilot.press("enter")
-        assert play.page.view.outcome is not None
+        assert view_of(play).outcome is not None
         await pilot.press("n")
-        assert play.page.view.outcome is None
+        assert view_of(play).outcome is None

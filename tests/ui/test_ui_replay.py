@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.pilot import Pilot
-from waiting import opened
+from waiting import opened, until
 
 from tabletop_tui.engines.no1 import ENGINE
 from tabletop_tui.engines.no1.encounter import Begin
@@ -20,6 +21,7 @@ from tabletop_tui.storage.open_campaign import OpenCampaign
 from tabletop_tui.ui.app import TabletopApp
 from tabletop_tui.ui.modes.replay import LONGEST, SPEEDS, Playback
 from tabletop_tui.ui.pages.log import LogPage
+from tabletop_tui.ui.panels.panel import Panel
 from tabletop_tui.ui.screens.play import PlayScreen
 
 SAMPLE = Path(__file__).parents[2] / "campaigns" / "cinder-pass"
@@ -68,7 +70,8 @@ def replay(play: PlayScreen) -> Replay:
 
 
 def text(play: PlayScreen) -> str:
-    panels = [play.top, play.footer, play.band, play.page.log_panel, *([play.mode.bar] if play.mode.bar else [])]
+    bar = [play.mode.bar] if isinstance(play.mode.bar, Panel) else []
+    panels: list[Panel[Any]] = [play.top, play.footer, play.band, play.page.log_panel, *bar]
     return "\n".join(panel.render_line(y).text for panel in panels for y in range(panel.size.height))
 
 
@@ -134,7 +137,7 @@ async def test_jumps_to_the_next_roll_scene_seizure_outcome_and_moment(campaign:
         for mark in ("roll", "scene", "seizure", "outcome", "moment"):
             await pilot.press("home")
             places = []
-            while True:
+            for _ in range(20):
                 before = replay(play).place
                 await pilot.press("]")
                 if replay(play).place == before:
@@ -289,18 +292,15 @@ async def test_a_session_is_exported_from_the_app(campaign: Path, tmp_path: Path
         await pilot.press("2")
         assert f"cinder-pass-{log_of(campaign).stem}-players.html" in play.host.asked.field.text  # type: ignore[union-attr]
         await pilot.press("ctrl+u", *str(target), "enter")
-        while not target.exists():
-            await pilot.pause(0.01)
+        await until(pilot, target.exists, "a file")
         await app.workers.wait_for_complete()
-        while "Exported" not in play.message:
-            await pilot.pause(0.01)
+        await until(pilot, lambda: "Exported" in play.message, "a sentence")
         assert f"Exported to {target}: 6 steps" in play.message
         assert "before the bridge" not in target.read_text()
         # a second time it is asked, and nothing is written where it stays
         before = target.stat().st_mtime_ns
         await pilot.press("o", "2", "1", "ctrl+u", *str(target), "enter")
-        while play.host.asked is None:
-            await pilot.pause(0.01)
+        await until(pilot, lambda: play.host.asked is not None, "a question")
         assert "There is a file evening.html already." in lines_of(play)
         await pilot.press("2")
         assert target.stat().st_mtime_ns == before
@@ -311,12 +311,10 @@ async def test_an_export_that_cannot_be_written_says_so(campaign: Path, tmp_path
     async with app.run_test(size=(100, 30)) as pilot:
         play = await opened(pilot)
         await pilot.press("o", "1", "1", "ctrl+u", *str(tmp_path / "nowhere" / "x.md"), "enter")
-        while not play.message:
-            await pilot.pause(0.01)
+        await until(pilot, lambda: play.message, "a sentence")
         assert "its folder does not exist" in play.message
         await pilot.press("o", "1", "1", "ctrl+u", *str(log_of(campaign)), "enter")
-        while "the log itself" not in play.message:
-            await pilot.pause(0.01)
+        await until(pilot, lambda: "the log itself" in play.message, "a refusal")
 
 
 async def test_a_seat_exports_nothing(campaign: Path) -> None:
@@ -354,8 +352,7 @@ async def test_the_log_folds_what_was_undone_and_unfolds_it(campaign: Path) -> N
 async def test_home_lists_the_sessions_to_watch(campaign: Path) -> None:
     app = TabletopApp(str(campaign.parent))
     async with app.run_test(size=(80, 24)) as pilot:
-        while getattr(app.screen, "waiting", True):
-            await pilot.pause(0.01)
+        await until(pilot, lambda: not getattr(app.screen, "waiting", True), "a list")
         await pilot.press("r", "1")
         play = await opened(pilot)
         assert isinstance(play.game.table, Replay)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from ptys import Terminal
-from waiting import drawn, opened
+from waiting import drawn, opened, press_until
 
 from tabletop_tui.cli import main
 from tabletop_tui.rules import tag_of
@@ -184,8 +184,7 @@ async def test_a_form_with_many_fields_keeps_its_chances_in_sight_and_reaches_ev
         form = play.host.asked
         assert isinstance(form, Form)
         assert len(form.fields) > 9
-        while form.line is not form.fields[-1]:
-            await pilot.press("down")
+        await press_until(pilot, "down", lambda: form.line is form.fields[-1], "the last field")
         await pilot.press(*"her voice")
         assert "her voice" in drawn(app)
         assert "success" in drawn(app)

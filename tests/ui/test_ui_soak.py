@@ -82,8 +82,7 @@ def test_eight_processes_and_a_screen_share_one_line_of_sessions(root: Path) -> 
             )
             for n, work in enumerate(WORK)
         ]
-        while any(process.poll() is None for process in running):
-            screen.pump()
+        screen.until(lambda: all(one.poll() is not None for one in running), "the end of all eight", SECONDS + 120)
         told = {f"{WORK[n]}{n}": process.communicate()[0].splitlines() for n, process in enumerate(running)}
         assert [process.returncode for process in running] == [0] * len(WORK)
         assert not [line for lines in told.values() for line in lines if line.startswith("CRASH")]

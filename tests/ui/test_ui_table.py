@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from textual.pilot import Pilot
-from waiting import drawn, opened
+from waiting import drawn, opened, press_until
 
 from tabletop_tui.rules import Person
 from tabletop_tui.ui.app import TabletopApp
@@ -63,10 +63,8 @@ async def test_the_last_target_and_the_last_skill_are_remembered(campaign: Path)
         screen = await fight(pilot)
         await pilot.press("a", "3", "2", "enter", "enter")
         page = table(screen)
-        while page.up != "rook":
-            await pilot.press("n")
-        while page.up != "odo":
-            await pilot.press("n")
+        await press_until(pilot, "n", lambda: page.up == "rook", "Rook's turn")
+        await press_until(pilot, "n", lambda: page.up == "odo", "Odo's turn")
         assert page.under == "ogre"
         await pilot.press("enter", "enter")
         assert said(screen).startswith("Brother Odo (Lore) attacks The bridge ogre")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from test_ui_challenge import actions, read
+from playing import actions, read
 from waiting import opened
 
 from tabletop_tui.session import Change

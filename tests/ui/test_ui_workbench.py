@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from textual.events import Key, Paste
 from textual.pilot import Pilot
 from waiting import opened as opened_table
+from waiting import until
 
 from tabletop_tui import plugins
 from tabletop_tui.rules import HOSTILE, RandomRow, RandomTable
@@ -210,7 +211,7 @@ async def test_the_keys_and_the_writing_are_explained(app: TabletopApp) -> None:
         await pilot.press("question_mark")
         assert isinstance(app.screen, HelpScreen)
         await pilot.press("escape")
-        assert app.screen is bench
+        assert app.screen_stack[-1] is bench
 
 
 async def test_chances_that_are_refused_say_so(app: TabletopApp) -> None:
@@ -398,12 +399,11 @@ async def test_a_roll_goes_into_the_log_for_everybody_or_for_the_gms_eyes(campai
     async with app.run_test(size=(100, 30)) as pilot:
         play = await opened_table(pilot)
         await pilot.press("%")
-        while not isinstance(app.screen, Workbench):
-            await pilot.pause(0.01)
+        await until(pilot, lambda: isinstance(app.screen, Workbench), "the workbench")
         bench = app.screen
+        assert isinstance(bench, Workbench)
         await pilot.press(*"mist", "ctrl+l", "ctrl+g")
-        while len(play.game.table.timeline.entries) < 2:
-            await pilot.pause(0.01)
+        await until(pilot, lambda: len(play.game.table.timeline.entries) == 2, "two entries")
         await settled(app, pilot)
         open_, hidden = play.game.table.timeline.entries
         assert open_.said
@@ -412,7 +412,7 @@ async def test_a_roll_goes_into_the_log_for_everybody_or_for_the_gms_eyes(campai
         assert (rolls(bench)[0][0], rolls(bench)[-1][0]) == ("~ in the log", "in the log")
         assert "in the log" in shown(bench)
         await pilot.press("escape")
-        assert app.screen is play
+        assert app.screen_stack[-1] is play
 
 
 async def test_the_scene_page_rolls_on_a_table(campaign: Path) -> None:
@@ -423,8 +423,7 @@ async def test_the_scene_page_rolls_on_a_table(campaign: Path) -> None:
         assert isinstance(play.host.asked, Choose)
         assert [pick.label for pick in play.host.asked.list.picks] == ["In the water", "The mist"]
         await pilot.press("2")
-        while not play.game.table.timeline.entries:
-            await pilot.pause(0.01)
+        await until(pilot, lambda: play.game.table.timeline.entries, "an entry")
         assert play.game.table.timeline.entries[0].said[0].startswith("The mist: ")
 
 
@@ -437,7 +436,7 @@ async def test_a_click_that_reaches_the_workbench_below_its_help_does_not_lock_i
         bench.close_screen()  # as a click on its footer does that was on its way when help came
         await pilot.press("escape")
         await pilot.pause()
-        assert app.screen is bench
+        assert app.screen_stack[-1] is bench
         await pilot.press(*"2d6")
         await settled(app, pilot)
         assert "the sum of 2d6" in shown(bench)

@@ -31,7 +31,6 @@ from tabletop_tui.rules import (
     Problem,
     Scene,
     TableView,
-    View,
     World,
 )
 
@@ -162,7 +161,7 @@ class Score(Action, tag="score"):
     def warns(cls, world: Any) -> str:
         return fails("warns") or ""
 
-    def resolve(self, world: Any, dice: Dice) -> tuple[Event, ...]:
+    def resolve(self, world: Any, dice: Dice) -> Any:
         (face,) = dice.roll("a die", 6)
         if lie := fails("resolve"):
             return lie
@@ -192,13 +191,13 @@ class Bad(Engine):
         "scenes/inn.toml": 'title = "The inn"\ncast = ["ben"]\n',
     }
 
-    def start(self, world: Any) -> Now:
+    def start(self, world: Any) -> Any:
         return fails("start") or world.now
 
     def problems(self, world: Any) -> Sequence[Problem]:
         return fails("problems") or ()
 
-    def policy(self, world: Any) -> Action | None:
+    def policy(self, world: Any) -> Any:
         return fails("policy")
 
     def odds(self, world: Any, action: Action) -> Odds | None:
@@ -216,7 +215,7 @@ class Bad(Engine):
     def bench(self, world: Any = None) -> Any:
         return fails("bench")
 
-    def view(self, kind: Kind, world: Any, about: str = "") -> View | None:
+    def view(self, kind: Kind, world: Any, about: str = "") -> Any:
         if lie := fails("view"):
             return lie
         if kind != "table":

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from drama_abbey import abbey, do, fresh, table
 from msgspec.structs import replace
@@ -49,7 +51,7 @@ from tabletop_tui.rules import (
 from tabletop_tui.session.verify import verify
 
 
-def opened(**rules: object) -> DramaWorld:
+def opened(**rules: Any) -> DramaWorld:
     return do(abbey(**rules), OpenContest("the-parlour/ledger"))
 
 

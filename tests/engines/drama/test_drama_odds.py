@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import product
 from math import comb
 
+import level
 import pytest
 from drama_abbey import abbey, do
 
@@ -90,8 +91,10 @@ def test_unopposed_odds_equal_the_walk(dice: int, burden: int, points: int) -> N
     check_odds(ENGINE, duel(dice, 1, (dice, 1), burden, points), MakeTest("a", "Wits"))
 
 
-@pytest.mark.parametrize(("mine", "theirs"), [(2, 2), (1, 3), (3, 1)])
-@pytest.mark.parametrize("attributes", [(1, 1), (2, 1), (1, 2)])
+@pytest.mark.parametrize(
+    ("mine", "theirs", "attributes"),
+    level.some([(*dice, a) for a in [(1, 1), (2, 1), (1, 2)] for dice in [(2, 2), (1, 3), (3, 1)]], 2, turn=2),
+)
 def test_opposed_odds_equal_the_walk(mine: int, theirs: int, attributes: tuple[int, int]) -> None:
     check_odds(ENGINE, duel(mine, theirs, attributes), Oppose("a", "Wits", "b", "Wits"))
 

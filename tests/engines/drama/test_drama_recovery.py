@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from drama_abbey import abbey, do
 
@@ -15,7 +17,7 @@ from tabletop_tui.engines.drama.world import DramaWorld, Penalty, Person, person
 from tabletop_tui.rules import Refused
 
 
-def weary(dice: int = 2, **rules: object) -> DramaWorld:
+def weary(dice: int = 2, **rules: Any) -> DramaWorld:
     world = abbey(**rules)
     for who in ("joan", "william", "hugh"):
         world = do(world, GainPenalty(who, "cold", dice))

@@ -1,10 +1,14 @@
 """A small table for Fen: two of the players' and three of the GM's."""
 
+from __future__ import annotations
+
 import msgspec
 import pytest
+from fen_table import Do, Make
 
 from tabletop_tui.engines.fen import ENGINE
 from tabletop_tui.engines.fen.world import Effect, FenNow, FenRules, FenScene, FenSheet, FenWorld, Guard, Plan, Weapon
+from tabletop_tui.rules import Action
 
 SHEETS = {
     "wren": FenSheet(
@@ -59,17 +63,17 @@ def make(**rules: object) -> FenWorld:
 
 
 @pytest.fixture
-def table():
+def table() -> Make:
     """Makes a world with house rules of one's own."""
     return make
 
 
 @pytest.fixture
-def do():
+def do() -> Do:
     """Performs actions one after the other with fixed dice; the front end's own check comes first."""
     from tabletop_tui.rules import Dice, check
 
-    def perform(world, action, *faces):
+    def perform(world: FenWorld, action: Action, *faces: int) -> FenWorld:
         check(action, world)
         dice = Dice(faces)
         for event in action.resolve(world, dice):

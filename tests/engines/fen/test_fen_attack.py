@@ -1,4 +1,9 @@
+from __future__ import annotations
+
+from typing import Any
+
 import pytest
+from fen_table import Do, Make, blow_in, odds_of, view_of
 from msgspec.structs import replace
 
 from tabletop_tui.conformance import check_odds, play
@@ -9,36 +14,36 @@ from tabletop_tui.engines.fen.harm import Heal, Hurt, Mend, Wound
 from tabletop_tui.engines.fen.initiative import RollInitiative
 from tabletop_tui.engines.fen.rounds import BeginFight
 from tabletop_tui.engines.fen.turns import Act, NextTurn, next_up
-from tabletop_tui.engines.fen.world import defense, fight, is_down, most_wounds, person
-from tabletop_tui.kit.order import FighterChanged
+from tabletop_tui.engines.fen.world import FenWorld, defense, fight, is_down, most_wounds, person
+from tabletop_tui.kit.turn_events import FighterChanged
 from tabletop_tui.rules import Dice, Refused
 
 
-def test_weapon_dice_and_skill_fall_together_against_dodge(world, do):
+def test_weapon_dice_and_skill_fall_together_against_dodge(world: FenWorld, do: Do) -> None:
     world = do(world, Attack("wren", "spear", "wight"), 5, 3, 3, 2)  # d6, 2d8 against d4
-    assert world.now.blow.attack.total == 11
-    assert (world.now.blow.result, world.now.blow.damage) == ("through", 9)  # bark takes 2
+    assert blow_in(world).attack.total == 11
+    assert (blow_in(world).result, blow_in(world).damage) == ("through", 9)  # bark takes 2
 
 
-def test_a_bow_is_used_with_shoot_which_may_be_missing(world, do):
+def test_a_bow_is_used_with_shoot_which_may_be_missing(world: FenWorld, do: Do) -> None:
     world = do(world, Attack("wren", "bow", "wight"), 3, 5, 2)
-    assert sorted(d.sides for d in world.now.blow.attack.dice) == [4, 8]
+    assert sorted(d.sides for d in blow_in(world).attack.dice) == [4, 8]
 
 
-def test_bare_hands_have_no_dice_of_their_own(world, do):
-    assert len(do(world, Attack("thief", "unarmed", "wren"), 3, 2, 2).now.blow.attack.dice) == 1
+def test_bare_hands_have_no_dice_of_their_own(world: FenWorld, do: Do) -> None:
+    assert len(blow_in(do(world, Attack("thief", "unarmed", "wren"), 3, 2, 2)).attack.dice) == 1
 
 
-def test_dodge_that_meets_the_attack_leaves_nothing(world, do):
+def test_dodge_that_meets_the_attack_leaves_nothing(world: FenWorld, do: Do) -> None:
     world = do(world, Attack("wight", "claws", "wren"), 2, 3, 3, 3, 5)
-    assert world.now.blow.result == "dodged"
+    assert blow_in(world).result == "dodged"
     assert person(world, "wren").hp == 14
     assert defense(world, "wren", "shield") == 3
 
 
-def test_shield_then_armour_take_off_their_defense(world, do):
+def test_shield_then_armour_take_off_their_defense(world: FenWorld, do: Do) -> None:
     world = do(world, Attack("wight", "claws", "wren"), 3, 5, 4, 1, 1)  # 12 - 3 - 2
-    assert world.now.blow.damage == 7
+    assert blow_in(world).damage == 7
     assert person(world, "wren").hp == 7
 
 
@@ -51,29 +56,31 @@ def test_shield_then_armour_take_off_their_defense(world, do):
         ((1, 1, 4), 2, 1, 13),  # 6: both are exceeded and 1 comes through
     ],
 )
-def test_what_was_exceeded_loses_one_defense(world, do, faces, shield, armour, hp):
+def test_what_was_exceeded_loses_one_defense(
+    world: FenWorld, do: Do, faces: Any, shield: Any, armour: Any, hp: Any
+) -> None:
     world = do(world, Modify("wren", non_explosive=1))
     world = do(world, Attack("wight", "claws", "wren"), *faces, 1)
     assert (defense(world, "wren", "shield"), defense(world, "wren", "armour")) == (shield, armour)
     assert person(world, "wren").hp == hp
 
 
-def test_an_item_breaks_at_nothing_and_can_be_mended(world, do):
+def test_an_item_breaks_at_nothing_and_can_be_mended(world: FenWorld, do: Do) -> None:
     for _ in range(2):
         world = do(world, Attack("wren", "unarmed", "wight"), 1, 2, 1)  # 3 - bark
     assert defense(world, "wight", "armour") == 0
     world = do(world, Attack("wren", "unarmed", "wight"), 1, 2, 1)
-    assert world.now.blow.damage == 3  # nothing is left to take it off
+    assert blow_in(world).damage == 3  # nothing is left to take it off
     world = do(world, Mend("wight", "armour"))
     assert defense(world, "wight", "armour") == 2
 
 
-def test_without_breakage_items_stay_whole(table, do):
+def test_without_breakage_items_stay_whole(table: Make, do: Do) -> None:
     world = do(table(breakage=False), Attack("wren", "unarmed", "wight"), 3, 4, 1)
     assert defense(world, "wight", "armour") == 2
 
 
-def test_temporary_points_are_spent_first(world, do):
+def test_temporary_points_are_spent_first(world: FenWorld, do: Do) -> None:
     world = do(world, Heal("wren", temporary=5))
     world = do(world, Hurt("wren", 3))
     assert (person(world, "wren").hp, person(world, "wren").temporary) == (14, 2)
@@ -81,12 +88,12 @@ def test_temporary_points_are_spent_first(world, do):
     assert (person(world, "wren").hp, person(world, "wren").temporary) == (12, 0)
 
 
-def test_a_table_may_spend_temporary_points_last(table, do):
+def test_a_table_may_spend_temporary_points_last(table: Make, do: Do) -> None:
     world = do(do(table(temporary_first=False), Heal("thief", temporary=5)), Hurt("thief", 4))
     assert (person(world, "thief").hp, person(world, "thief").temporary) == (2, 5)
 
 
-def test_wounds_end_at_half_the_vigor_die(world, do):
+def test_wounds_end_at_half_the_vigor_die(world: FenWorld, do: Do) -> None:
     assert most_wounds(world, "wren") == 4  # 1d8
     assert most_wounds(world, "thief") == 2  # no vigor, so 1d4
     world = do(world, Wound("thief", 2))
@@ -95,7 +102,7 @@ def test_wounds_end_at_half_the_vigor_die(world, do):
         do(world, Wound("thief", 1))
 
 
-def test_at_no_hp_one_is_down_and_takes_a_wound(world, do):
+def test_at_no_hp_one_is_down_and_takes_a_wound(world: FenWorld, do: Do) -> None:
     world = do(world, Hurt("thief", 6))
     assert (person(world, "thief").hp, person(world, "thief").wounds) == (0, 1)
     assert is_down(world, "thief")
@@ -106,65 +113,65 @@ def test_at_no_hp_one_is_down_and_takes_a_wound(world, do):
     assert not is_down(world, "thief")
 
 
-def test_who_is_brought_down_leaves_the_turns_and_comes_back_when_healed(world, do):
+def test_who_is_brought_down_leaves_the_turns_and_comes_back_when_healed(world: FenWorld, do: Do) -> None:
     world = do(world, BeginFight())
     world = do(world, Hurt("thief", 6))
     assert "thief" not in fight(world).members("foes")
     assert "thief" in fight(do(world, Heal("thief", 1))).members("foes")
 
 
-def test_being_down_follows_from_hp_however_it_was_changed(world, do):
+def test_being_down_follows_from_hp_however_it_was_changed(world: FenWorld, do: Do) -> None:
     """A hand edit of HP neither leaves somebody out of the turn order nor gives the dead a turn."""
     world = do(do(do(world, BeginFight()), RollInitiative(), 5, 5, 5, 1), NextTurn("wren"))
 
-    def edited(world, who, hp):
+    def edited(world: FenWorld, who: Any, hp: Any) -> FenWorld:
         return world.live(people={**world.now.people, who: replace(person(world, who), hp=hp)})
 
     dead = edited(world, "wren", 0)
     assert fight(dead).current == ""
-    assert ENGINE.view("table", dead).banner == "The heroes act"
-    assert [o.action for o in ENGINE.view("table", dead).prompt.options] == [NextTurn("teal")]
+    assert view_of("table", dead).banner == "The heroes act"
+    assert [o.action for o in view_of("table", dead).prompt.options] == [NextTurn("teal")]
     with pytest.raises(Refused, match="down"):
         do(dead, Act("wren", "minor"))
     with pytest.raises(Refused, match="who cannot be Wren: down"):
         do(dead, Attack("wren", "spear", "wight"), 1, 1, 1, 1)
     risen = edited(do(world, Hurt("teal", 50)), "teal", 3)
     assert "teal" in [c.value for c in next_up(risen, {})]
-    assert not next(p for p in ENGINE.view("table", risen).people if p.id == "teal").out
+    assert not next(p for p in view_of("table", risen).people if p.id == "teal").out
 
 
-def test_old_logs_that_stored_who_is_out_change_nothing(world, do):
+def test_old_logs_that_stored_who_is_out_change_nothing(world: FenWorld, do: Do) -> None:
     world = do(world, BeginFight())
     old = FighterChanged("thief", replace(world.now.turns.fighters["thief"], out=True), 3, "is down")
     assert "thief" in fight(old.apply(world)).members("foes")
 
 
-def test_somebody_who_is_down_can_be_struck_and_does_not_dodge(world, do):
+def test_somebody_who_is_down_can_be_struck_and_does_not_dodge(world: FenWorld, do: Do) -> None:
     world = do(world, Hurt("wight", 9))
     assert next(c for c in targets(world, {"who": "wren"}) if c.value == "wight").note == "down: no dodge"
     world = do(world, Attack("wren", "spear", "wight"), 1, 1, 1)  # no die for the wight; bark takes 2 of 3
-    assert world.now.blow.dodge.dice == ()
-    assert (world.now.blow.result, world.now.blow.damage) == ("through", 1)
+    assert blow_in(world).dodge.dice == ()
+    assert (blow_in(world).result, blow_in(world).damage) == ("through", 1)
     assert (person(world, "wight").hp, person(world, "wight").wounds) == (0, 1)
-    assert [h.who for h in ENGINE.view("table", world).hands] == ["Wren, spear"]
+    assert [h.who for h in view_of("table", world).hands] == ["Wren, spear"]
 
 
-def test_odds_against_somebody_who_is_down_are_those_of_the_walk(table, do):
+def test_odds_against_somebody_who_is_down_are_those_of_the_walk(table: Make, do: Do) -> None:
     world = do(table(attack_explodes=False), Wound("wight", 4))
     check_odds(ENGINE, world, Attack("wren", "spear", "wight"))
-    assert {c.label: c.chance for c in ENGINE.odds(world, Attack("wren", "spear", "wight")).groups[0].chances}[
+    assert {c.label: c.chance for c in odds_of(world, Attack("wren", "spear", "wight")).groups[0].chances}[
         "dodged"
     ] == pytest.approx(0, abs=1e-12)
 
 
-def test_the_first_target_offered_is_no_ally(world, do):
+def test_the_first_target_offered_is_no_ally(world: FenWorld, do: Do) -> None:
     world = do(do(do(world, BeginFight()), RollInitiative(), 5, 5, 5, 1), NextTurn("wren"))
     assert attackers(world, {})[0].value == "wren"
     assert targets(world, {"who": "wren"})[0].value in ("wight", "thief", "second")
     assert targets(world, {"who": "wight"})[0].value in ("wren", "teal")
 
 
-def test_no_blow_is_told_twice(world, do):
+def test_no_blow_is_told_twice(world: FenWorld, do: Do) -> None:
     """Neither what was said is whispered again, nor is the damage of an effect told beside the HP that it took."""
     for weapon, faces, whispers in (
         ("spear", (5, 3, 3, 2), ["9 came through to Wight"]),
@@ -183,7 +190,7 @@ def test_no_blow_is_told_twice(world, do):
                 here = event.apply(here)
 
 
-def test_in_a_fight_an_attack_is_the_major_action(world, do):
+def test_in_a_fight_an_attack_is_the_major_action(world: FenWorld, do: Do) -> None:
     world = do(do(do(world, BeginFight()), RollInitiative(), 5, 5, 5, 1), NextTurn("wren"))
     world = do(world, Attack("wren", "spear", "wight"), 1, 1, 1, 3)
     with pytest.raises(Refused, match="no major action left"):
@@ -195,13 +202,13 @@ def test_in_a_fight_an_attack_is_the_major_action(world, do):
     assert do(world, Attack("wren", "spear", "wight", "nothing"), 1, 1, 1, 3).now.blow
 
 
-def test_attack_odds_are_those_of_the_walk(table, do):
+def test_attack_odds_are_those_of_the_walk(table: Make, do: Do) -> None:
     world = do(table(attack_explodes=False), Modify("wight", non_explosive=1))
     world = do(world, Hurt("wight", 4))
     check_odds(ENGINE, world, Attack("wren", "spear", "wight"))
 
 
-def test_attack_odds_with_shield_armour_and_temporary_points_are_those_of_the_walk(table, do):
+def test_attack_odds_with_shield_armour_and_temporary_points_are_those_of_the_walk(table: Make, do: Do) -> None:
     world = do(table(attack_explodes=False), Modify("wren", non_explosive=2))
     world = do(do(world, Hurt("wren", 12)), Heal("wren", temporary=2))
     check_odds(ENGINE, world, Attack("wight", "claws", "wren"))

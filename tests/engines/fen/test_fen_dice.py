@@ -1,4 +1,7 @@
+from __future__ import annotations
+
 from itertools import permutations, product
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -8,7 +11,6 @@ from tabletop_tui.engines.fen.dice import (
     MOST_EXPLOSIONS,
     ORDER,
     SCALE,
-    BadDice,
     Die,
     Mods,
     Throw,
@@ -20,71 +22,72 @@ from tabletop_tui.engines.fen.dice import (
     shifted,
 )
 from tabletop_tui.rules import Dice, DiceNeeded, Refused
+from tabletop_tui.workbench import BadDice
 
 
-def rolled(text: str, **mods: object) -> str:
+def rolled(text: str, **mods: Any) -> str:
     return change(parse_dice(text), Mods(**mods)).words
 
 
 # ---- the worked examples
 
 
-def test_an_additional_die_makes_1d4_into_2d4():
+def test_an_additional_die_makes_1d4_into_2d4() -> None:
     assert rolled("1d4", additional=1) == "2d4"
 
 
-def test_an_additional_die_is_of_the_largest_size_present():
+def test_an_additional_die_is_of_the_largest_size_present() -> None:
     assert rolled("1d4+1d8+1d20", additional=1) == "1d4+1d8+2d20"
 
 
-def test_one_non_explosive_of_3d8_is_1d8_that_does_not_explode():
+def test_one_non_explosive_of_3d8_is_1d8_that_does_not_explode() -> None:
     assert change(parse_dice("3d8"), Mods(non_explosive=1)) == Throw((8,), explosive=False)
 
 
-def test_two_non_explosive_of_3d8_are_2d8():
+def test_two_non_explosive_of_3d8_are_2d8() -> None:
     assert change(parse_dice("3d8"), Mods(non_explosive=2)) == Throw((8, 8), explosive=False)
 
 
 # ---- the rules around them
 
 
-def test_one_up_from_d4_is_d6_and_one_down_stays_d4():
+def test_one_up_from_d4_is_d6_and_one_down_stays_d4() -> None:
     assert rolled("1d4", increments=1) == "1d6"
     assert rolled("1d4", increments=-1) == "1d4"
 
 
-def test_increments_are_held_at_the_upper_end():
+def test_increments_are_held_at_the_upper_end() -> None:
     assert rolled("1d12+1d4", increments=3) == "1d10+1d20"
     assert rolled("1d20", increments=5) == "1d20"
 
 
 @pytest.mark.parametrize("size", SCALE)
 @pytest.mark.parametrize("steps", range(-6, 7))
-def test_increments_step_along_the_scale(size, steps):
+def test_increments_step_along_the_scale(size: int, steps: int) -> None:
     place = SCALE.index(size)
     want = SCALE[0] if place + steps < 0 else SCALE[-1] if place + steps > 5 else SCALE[place + steps]
     assert shifted(Throw((size,)), steps).sizes == (want,)
 
 
-def test_fewer_dice_go_from_the_largest_one_at_a_time():
+def test_fewer_dice_go_from_the_largest_one_at_a_time() -> None:
     assert rolled("1d4+2d8", fewer=1) == "1d4+1d8"
     assert rolled("1d4+2d8", fewer=2) == "1d4"
 
 
-def test_fewer_than_one_die_is_that_die_twice_and_the_lower():
+def test_fewer_than_one_die_is_that_die_twice_and_the_lower() -> None:
     assert rolled("1d4+2d8", fewer=3) == "1d4, twice, the lower"
     assert rolled("1d8", fewer=1) == rolled("1d8", fewer=7) == "1d8, twice, the lower"
 
 
-def test_doubled_dice_are_twice_the_number_of_each():
+def test_doubled_dice_are_twice_the_number_of_each() -> None:
     assert rolled("1d4+2d8", doubled=True) == "2d4+4d8"
 
 
-def test_changes_come_in_the_usual_order():
+def test_changes_come_in_the_usual_order() -> None:
     assert rolled("1d6", increments=1, doubled=True, additional=1, fewer=2) == "1d8"
 
 
-def test_the_order_is_the_tables_choice():
+def test_the_order_is_the_tables_choice() -> None:
     throw, mods = parse_dice("1d6"), Mods(doubled=True, additional=1)
     assert change(throw, mods).words == "3d6"
     assert change(throw, mods, ("increments", "additional", "doubled", "fewer", "non-explosive")).words == "4d6"
@@ -118,12 +121,12 @@ def by_hand(sizes: list[int], mods: Mods, order: tuple[str, ...]) -> tuple[list[
     return sorted(sizes), explosive, twice
 
 
-def every_mod():
+def every_mod() -> Any:
     return product((-1, 0, 1, 2), (False, True), (0, 1, 2), (0, 1, 2, 3), (0, 1, 2))
 
 
 @pytest.mark.parametrize("text", ["1d4", "2d4", "1d4+1d6", "2d4+1d12", "1d20"])
-def test_every_combination_of_changes_in_the_usual_order(text):
+def test_every_combination_of_changes_in_the_usual_order(text: str) -> None:
     for values in every_mod():
         mods = Mods(*values)
         got = change(parse_dice(text), mods)
@@ -131,7 +134,7 @@ def test_every_combination_of_changes_in_the_usual_order(text):
 
 
 @pytest.mark.parametrize("order", list(permutations(ORDER)), ids=lambda order: "-".join(o[0] for o in order))
-def test_every_combination_of_changes_in_every_order(order):
+def test_every_combination_of_changes_in_every_order(order: Any) -> None:
     for values in product((-1, 1), (False, True), (0, 1), (0, 2), (0, 2)):
         mods = Mods(*values)
         got = change(parse_dice("1d4+1d8"), mods, order)
@@ -151,7 +154,7 @@ def test_every_combination_of_changes_in_every_order(order):
         ("1000d4", "1000d4"),
     ],
 )
-def test_dice_text_reads(text, words):
+def test_dice_text_reads(text: str, words: Any) -> None:
     assert parse_dice(text).words == words
 
 
@@ -171,7 +174,7 @@ def test_dice_text_reads(text, words):
         ("9" * 5000 + "d6", 0, "more than 1,000 dice"),
     ],
 )
-def test_bad_dice_point_at_the_character(text, at, what):
+def test_bad_dice_point_at_the_character(text: str, at: int, what: str) -> None:
     with pytest.raises(BadDice, match=what) as bad:
         parse_dice(text)
     assert bad.value.at == at
@@ -180,13 +183,13 @@ def test_bad_dice_point_at_the_character(text, at, what):
 
 
 @given(st.lists(st.sampled_from(SCALE), min_size=1, max_size=30))
-def test_dice_read_back_from_their_words(sizes):
+def test_dice_read_back_from_their_words(sizes: Any) -> None:
     throw = Throw(tuple(sorted(sizes)))
     assert parse_dice(throw.words) == throw
 
 
 @given(st.text(alphabet="0123456789dD+ abfewr²３-", max_size=20))
-def test_whatever_is_typed_reads_or_is_pointed_at(text):
+def test_whatever_is_typed_reads_or_is_pointed_at(text: str) -> None:
     bad = None
     try:
         parse_roll(text)
@@ -195,14 +198,14 @@ def test_whatever_is_typed_reads_or_is_pointed_at(text):
     assert bad is None or (0 <= bad.at <= len(text) and bad.remedy)
 
 
-def test_an_expression_reads_with_what_is_done_to_it():
+def test_an_expression_reads_with_what_is_done_to_it() -> None:
     assert parse_roll("2d8+1d4 additional 1 fewer 2").words == "1d4+1d8"
     assert parse_roll("1d6 up 2 doubled").words == "2d10"
     assert parse_roll("3d8 non-explosive 2").words == "2d8, not explosive"
     assert parse_roll("1d8 down fewer").words == "1d6, twice, the lower"
 
 
-def test_words_that_are_no_change_are_pointed_at():
+def test_words_that_are_no_change_are_pointed_at() -> None:
     with pytest.raises(BadDice, match="'fewr'") as bad:
         parse_roll("2d8 fewr 2")
     assert bad.value.at == 4
@@ -210,7 +213,7 @@ def test_words_that_are_no_change_are_pointed_at():
         parse_roll("1d8 doubled doubled")
 
 
-def test_a_workbench_may_use_other_sizes_but_they_have_no_increments():
+def test_a_workbench_may_use_other_sizes_but_they_have_no_increments() -> None:
     assert parse_roll("2d7 additional 1", any_size=True).words == "3d7"
     with pytest.raises(Refused, match="no place on the scale"):
         parse_roll("2d7 up 1", any_size=True)
@@ -219,13 +222,13 @@ def test_a_workbench_may_use_other_sizes_but_they_have_no_increments():
             parse_dice(text, any_size=True)
 
 
-def test_what_is_done_to_dice_reads_back_from_its_words():
+def test_what_is_done_to_dice_reads_back_from_its_words() -> None:
     for values in every_mod():
         mods = Mods(*values)
         assert parse_roll(f"2d8+1d4 {mods.words}") == change(parse_dice("2d8+1d4"), mods)
 
 
-def test_a_contest_is_two_skills_and_a_stroke():
+def test_a_contest_is_two_skills_and_a_stroke() -> None:
     assert parse_pair("fight/vigor") == ("fight", "vigor")
     for text in ("fight", "fight/", "/vigor", "a/b/c"):
         with pytest.raises(BadDice):
@@ -235,11 +238,11 @@ def test_a_contest_is_two_skills_and_a_stroke():
 # ---- falling
 
 
-def test_all_dice_are_summed():
+def test_all_dice_are_summed() -> None:
     assert fall(Dice([3, 5, 2]), "", Throw((8, 8, 8))).total == 10
 
 
-def test_dice_that_explode_in_one_wave_fall_again_as_one_handful():
+def test_dice_that_explode_in_one_wave_fall_again_as_one_handful() -> None:
     dice = Dice([4, 8, 3, 4, 8, 1, 5])
     fallen = fall(dice, "Wren: fight", Throw((4, 8, 8)))
     assert [h.sides for h in dice.rolled] == [(4, 8, 8), (4, 8), (4, 8)]
@@ -248,31 +251,31 @@ def test_dice_that_explode_in_one_wave_fall_again_as_one_handful():
     assert fallen.words == "4→4→1 8→8→5 3 = 33"
 
 
-def test_physical_dice_are_asked_for_by_the_wave():
+def test_physical_dice_are_asked_for_by_the_wave() -> None:
     with pytest.raises(DiceNeeded) as need:
         fall(Dice([8, 2, 8]), "", Throw((8, 8, 8)))
     assert need.value.sides == (8, 8)
     assert need.value.why.endswith("explodes")
 
 
-def test_dice_that_do_not_explode_stop_at_their_maximum():
+def test_dice_that_do_not_explode_stop_at_their_maximum() -> None:
     assert fall(Dice([8, 8]), "", Throw((8, 8), explosive=False)).total == 16
 
 
-def test_both_throws_explode_in_full_before_the_lower_is_kept():
+def test_both_throws_explode_in_full_before_the_lower_is_kept() -> None:
     fallen = fall(Dice([8, 7, 1]), "", Throw((8,), twice=True))
     assert fallen.total == 7  # 8 and 1 more are 9
     fallen = fall(Dice([8, 8, 1, 8, 2]), "", Throw((8,), twice=True))
     assert (fallen.total, fallen.other) == (9, (Die(8, (8, 8, 2)),))
 
 
-def test_a_die_is_stopped_after_a_hundred_explosions_and_says_so():
+def test_a_die_is_stopped_after_a_hundred_explosions_and_says_so() -> None:
     fallen = fall(Dice([4] * (MOST_EXPLOSIONS + 1)), "", Throw((4,)))
     assert fallen.total == 404
     assert fallen.stopped
     assert "stopped after 100 explosions" in fallen.words
 
 
-def test_too_many_dice_are_refused():
+def test_too_many_dice_are_refused() -> None:
     with pytest.raises(Refused, match="too many"):
         change(parse_dice("600d6"), Mods(doubled=True))

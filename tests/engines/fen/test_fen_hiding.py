@@ -1,6 +1,11 @@
 """Hiding: a contest with somebody unseen in it is whispered, and whoever is found is seen."""
 
+from __future__ import annotations
+
+from typing import Any
+
 import pytest
+from fen_table import Do
 from msgspec.structs import replace
 
 from tabletop_tui.engines.fen import ENGINE
@@ -10,25 +15,25 @@ from tabletop_tui.engines.fen.contest import Close, Defend, NewContest, RollCont
 from tabletop_tui.engines.fen.harm import Hurt, Mend, Wound
 from tabletop_tui.engines.fen.hiding import EnterScene, lies_in_wait
 from tabletop_tui.engines.fen.rounds import BeginFight, EndFight
-from tabletop_tui.engines.fen.world import FenScene, person
+from tabletop_tui.engines.fen.world import FenScene, FenWorld, person
 from tabletop_tui.kit.order import Hide, Reveal
 from tabletop_tui.kit.seen import unseen
 from tabletop_tui.rules import Dice, Refused, check, strip
 
 
 @pytest.fixture
-def weir(world, do):
+def weir(world: FenWorld, do: Do) -> FenWorld:
     """The thief lies in wait; no fight has begun."""
     return do(world, EnterScene("weir"))
 
 
 @pytest.fixture
-def fight(weir, do):
+def fight(weir: FenWorld, do: Do) -> FenWorld:
     """The thief fights unseen."""
     return do(weir, BeginFight())
 
 
-def told(world, action, *faces):
+def told(world: FenWorld, action: Any, *faces: Any) -> Any:
     """What everybody reads, what the GM reads, the dice that players see, and the world after it."""
     check(action, world)
     dice, said, whispered = Dice(faces), [], []
@@ -42,7 +47,9 @@ def told(world, action, *faces):
 
 
 @pytest.mark.parametrize("place", ["weir", "fight"])
-def test_an_unseen_one_begins_to_hide_and_stays_unseen_where_nobody_meets_it(request, place):
+def test_an_unseen_one_begins_to_hide_and_stays_unseen_where_nobody_meets_it(
+    request: pytest.FixtureRequest, place: str
+) -> None:
     world = request.getfixturevalue(place)
     said, whispered, _, world = told(world, NewContest("thief", "dodge/notice", ("wren", "teal")))
     assert said == []
@@ -60,7 +67,7 @@ def test_an_unseen_one_begins_to_hide_and_stays_unseen_where_nobody_meets_it(req
 
 
 @pytest.mark.parametrize("place", ["weir", "fight"])
-def test_who_is_met_by_any_seeker_is_found_and_seen(request, place, do):
+def test_who_is_met_by_any_seeker_is_found_and_seen(request: pytest.FixtureRequest, place: str, do: Do) -> None:
     world = request.getfixturevalue(place)
     world = do(world, NewContest("thief", "dodge/notice", ("wren", "teal")))
     said, whispered, seen, world = told(world, RollContest(), 3, 1, 1, 1, 1, 1)  # 3 against 2 and 3
@@ -74,7 +81,9 @@ def test_who_is_met_by_any_seeker_is_found_and_seen(request, place, do):
 
 
 @pytest.mark.parametrize("place", ["weir", "fight"])
-def test_an_unseen_one_answers_who_seeks_and_is_found_by_being_beaten(request, place, do):
+def test_an_unseen_one_answers_who_seeks_and_is_found_by_being_beaten(
+    request: pytest.FixtureRequest, place: str, do: Do
+) -> None:
     world = request.getfixturevalue(place)
     world = do(world, NewContest("wren", "notice/dodge", ("thief",)))
     held = told(world, RollContest(), 1, 2, 3)
@@ -85,7 +94,7 @@ def test_an_unseen_one_answers_who_seeks_and_is_found_by_being_beaten(request, p
     assert not lies_in_wait(after, "thief")
 
 
-def test_one_unseen_defender_makes_all_of_it_the_gms(weir, do):
+def test_one_unseen_defender_makes_all_of_it_the_gms(weir: FenWorld, do: Do) -> None:
     world = do(weir, NewContest("wren", "notice/dodge", ("wight",)))
     assert "Wight" in str(strip(ENGINE.view("contest", world)))
     said, _, _, world = told(world, Defend("thief"))
@@ -96,14 +105,14 @@ def test_one_unseen_defender_makes_all_of_it_the_gms(weir, do):
     assert "Wight" in str(strip(ENGINE.view("contest", world)))
 
 
-def test_who_was_seen_in_a_fight_does_not_lie_in_wait_after_it(fight, do):
+def test_who_was_seen_in_a_fight_does_not_lie_in_wait_after_it(fight: FenWorld, do: Do) -> None:
     assert lies_in_wait(do(fight, EndFight()), "thief")
     world = do(do(fight, Reveal("thief")), EndFight())
     assert not lies_in_wait(world, "thief")
     assert not do(world, BeginFight()).now.turns.fighters["thief"].hidden
 
 
-def test_whoever_was_seen_stays_known_until_they_lie_in_wait_again(fight, do):
+def test_whoever_was_seen_stays_known_until_they_lie_in_wait_again(fight: FenWorld, do: Do) -> None:
     after = do(do(fight, Reveal("thief")), EndFight())
     assert "thief" in after.now.met
     assert not unseen(after, "thief")
@@ -112,7 +121,7 @@ def test_whoever_was_seen_stays_known_until_they_lie_in_wait_again(fight, do):
     assert unseen(do(ambush, EnterScene("again")), "thief")
 
 
-def test_a_blow_is_struck_before_all_eyes(fight, do):
+def test_a_blow_is_struck_before_all_eyes(fight: FenWorld, do: Do) -> None:
     for action in (Attack("thief", "unarmed", "wren", "nothing"), Attack("wren", "spear", "thief", "nothing")):
         with pytest.raises(Refused, match="reveal them first"):
             do(fight, action)
@@ -121,7 +130,7 @@ def test_a_blow_is_struck_before_all_eyes(fight, do):
 @pytest.mark.parametrize(
     "action", [Hurt("wren", 1), Wound("wren"), Modify("wren", additional=1), Mend("wight", "armour")]
 )
-def test_what_is_done_to_somebody_unseen_is_whispered(fight, do, action):
+def test_what_is_done_to_somebody_unseen_is_whispered(fight: FenWorld, do: Do, action: Any) -> None:
     for who in ("wren", "wight"):
         fight = do(fight, Hide(who))
     worn = replace(person(fight, "wight"), guards={"armour": 1})
@@ -131,7 +140,7 @@ def test_what_is_done_to_somebody_unseen_is_whispered(fight, do, action):
     assert len(whispered) == 1
 
 
-def test_nobody_strikes_or_is_struck_who_lies_in_wait(weir, do):
+def test_nobody_strikes_or_is_struck_who_lies_in_wait(weir: FenWorld, do: Do) -> None:
     for blow in (Attack("wren", "spear", "thief"), Attack("thief", "unarmed", "wren")):
         with pytest.raises(Refused, match="lies in wait: begin the fight first"):
             check(blow, weir)

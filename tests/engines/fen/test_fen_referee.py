@@ -13,6 +13,7 @@ import level
 import msgspec
 import pytest
 from fen_referee import Hands, Referee
+from fen_table import Make, view_of
 
 from tabletop_tui.conformance import random_action
 from tabletop_tui.engines.fen import ENGINE
@@ -35,7 +36,8 @@ STEPS = level.many(240, 480, 5_000) // (len(HOUSES) * 3)
 
 def few(tags: str) -> Fen:
     """The engine with some of its actions only, so that random play gets deep into them."""
-    return type("Few", (Fen,), {"actions": tuple(k for k in ENGINE.actions if tag_of(k) in tags.split())})()
+    made: Fen = type("Few", (Fen,), {"actions": tuple(k for k in ENGINE.actions if tag_of(k) in tags.split())})()
+    return made
 
 
 def plain(found: Any) -> Any:
@@ -113,7 +115,7 @@ class Match:
 
     def check_turns(self, after: dict[str, Any]) -> None:
         turns = after.get("turns", {})
-        view = ENGINE.view("table", self.table.world)
+        view = view_of("table", self.table.world)
         rows = {p.id: p for p in view.people}
         for who in turns.get("fighters", {}):
             assert rows[who].out == self.referee.down(after, who)
@@ -262,7 +264,7 @@ class Match:
 
 @pytest.mark.parametrize("house", range(len(HOUSES)))
 @pytest.mark.parametrize("tags", [FIGHT, TALK, HIDE], ids=["fight", "talk", "hide"])
-def test_every_outcome_is_the_one_that_the_page_gives(table, house, tags):
+def test_every_outcome_is_the_one_that_the_page_gives(table: Make, house: Any, tags: Any) -> None:
     world = named_apart(table(**HOUSES[house]))
     chance, engine, played, seed = random.Random(house), few(tags), 0, 1_000 * house
     judged: set[str] = set()
@@ -275,7 +277,7 @@ def test_every_outcome_is_the_one_that_the_page_gives(table, house, tags):
     assert len(judged) >= 4, "something was played"
 
 
-def test_the_referee_sees_a_hider_found_and_another_stay_unseen(table):
+def test_the_referee_sees_a_hider_found_and_another_stay_unseen(table: Make) -> None:
     """So that the check above cannot pass by nobody ever hiding."""
     found: set[str] = set()
     for seed in range(40):

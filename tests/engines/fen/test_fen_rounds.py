@@ -1,4 +1,9 @@
+from __future__ import annotations
+
+from typing import Any
+
 import pytest
+from fen_table import Do, Make
 from msgspec.structs import replace
 
 from tabletop_tui.conformance import check_odds
@@ -9,26 +14,28 @@ from tabletop_tui.engines.fen.hiding import EnterScene
 from tabletop_tui.engines.fen.initiative import RollInitiative, Stand, may_stand, rolling_sides
 from tabletop_tui.engines.fen.rounds import BeginFight, EndFight, Join
 from tabletop_tui.engines.fen.turns import Act, NextTurn
-from tabletop_tui.engines.fen.world import FenScene, person
+from tabletop_tui.engines.fen.world import FenScene, FenWorld, person
 from tabletop_tui.kit.common import BeginCondition
 from tabletop_tui.rules import Refused
 
 
 @pytest.fixture
-def fight(world, do):
+def fight(world: FenWorld, do: Do) -> FenWorld:
     """Round one without surprise, nobody has stood up."""
     return do(do(world, EnterScene("bank")), BeginFight())
 
 
-def through_the_round(world, do):
+def through_the_round(world: FenWorld, do: Do) -> FenWorld:
     """Everybody has their turn."""
     at = world.now.turns.round
-    while world.now.turns.round == at:
+    for _ in range(20):
+        if world.now.turns.round != at:
+            return world
         world = do(world, NextTurn())
-    return world
+    raise AssertionError("the round never ends")
 
 
-def test_the_highest_side_acts_first_and_whole(fight, do):
+def test_the_highest_side_acts_first_and_whole(fight: FenWorld, do: Do) -> None:
     world = do(fight, RollInitiative(), 1, 2, 3, 5)  # teal 3d6 = 6, the thief's dodge d6 = 5
     assert world.now.rounds.sequence == ("heroes", "foes")
     acted = []
@@ -40,19 +47,19 @@ def test_the_highest_side_acts_first_and_whole(fight, do):
     assert do(world, NextTurn()).now.turns.round == 2
 
 
-def test_a_tie_goes_to_the_players_side(fight, do):
+def test_a_tie_goes_to_the_players_side(fight: FenWorld, do: Do) -> None:
     world = do(do(fight, Stand("wren", "notice")), Stand("wight", "notice"))
     assert do(world, RollInitiative(), 2, 3, 5).now.rounds.sequence == ("heroes", "foes")
     assert do(world, RollInitiative(), 2, 2, 5).now.rounds.sequence == ("foes", "heroes")
 
 
-def test_a_table_may_give_the_tie_to_the_others(table, do):
+def test_a_table_may_give_the_tie_to_the_others(table: Make, do: Do) -> None:
     world = do(table(tie_to_players=False), BeginFight(surprised=()))
     world = do(do(world, Stand("wren", "notice")), Stand("wight", "notice"))
     assert do(world, RollInitiative(), 2, 3, 5).now.rounds.sequence == ("foes", "heroes")
 
 
-def test_each_of_a_side_stands_up_before_anyone_repeats(fight, do):
+def test_each_of_a_side_stands_up_before_anyone_repeats(fight: FenWorld, do: Do) -> None:
     world = do(do(fight, Stand("wren", "dodge")), Stand("thief", "dodge"))
     world = through_the_round(do(world, RollInitiative(), 2, 3, 4), do)
     assert may_stand(world, "heroes") == ["teal"]
@@ -67,20 +74,20 @@ def test_each_of_a_side_stands_up_before_anyone_repeats(fight, do):
     assert may_stand(world, "heroes") == ["wren"]
 
 
-def test_without_rotation_anyone_may_stand_up_again(table, do):
+def test_without_rotation_anyone_may_stand_up_again(table: Make, do: Do) -> None:
     world = do(table(rotation=False), BeginFight())
     world = through_the_round(do(do(world, Stand("wren", "dodge")), RollInitiative(), 2, 3, 4), do)
     assert set(may_stand(world, "heroes")) == {"wren", "teal"}
 
 
-def test_who_is_down_does_not_stand_up(fight, do):
+def test_who_is_down_does_not_stand_up(fight: FenWorld, do: Do) -> None:
     world = do(do(fight, Stand("thief", "dodge")), Hurt("thief", 50))
     assert "thief" not in may_stand(world, "foes")
     world = do(do(world, Stand("wren", "notice")), Stand("wight", "notice"))
     assert do(world, RollInitiative(), 2, 2, 3).now.rounds.standing["foes"].who == "wight"
 
 
-def test_a_surprised_side_has_no_turn_in_round_one_and_does_not_roll(world, do):
+def test_a_surprised_side_has_no_turn_in_round_one_and_does_not_roll(world: FenWorld, do: Do) -> None:
     world = do(do(world, EnterScene("ford")), BeginFight())
     assert world.now.rounds.surprised == ("heroes",)
     with pytest.raises(Refused):
@@ -97,7 +104,7 @@ def test_a_surprised_side_has_no_turn_in_round_one_and_does_not_roll(world, do):
 
 
 @pytest.mark.parametrize(("ruling", "sequence"), [("last", ("foes", "heroes")), ("nothing", ("heroes", "foes"))])
-def test_a_table_may_rule_otherwise_on_surprise(table, do, ruling, sequence):
+def test_a_table_may_rule_otherwise_on_surprise(table: Make, do: Do, ruling: str, sequence: Any) -> None:
     world = do(do(table(surprised=ruling), EnterScene("ford")), BeginFight())
     faces: tuple[int, ...] = ()  # "last" leaves only the foes, so nobody rolls
     if ruling == "nothing":
@@ -106,12 +113,12 @@ def test_a_table_may_rule_otherwise_on_surprise(table, do, ruling, sequence):
     assert do(world, RollInitiative(), *faces).now.rounds.sequence == sequence
 
 
-def test_not_everybody_can_be_surprised(world, do):
+def test_not_everybody_can_be_surprised(world: FenWorld, do: Do) -> None:
     with pytest.raises(Refused, match="seen it coming"):
         do(world, BeginFight(surprised=("heroes", "foes")))
 
 
-def test_a_turn_is_one_minor_and_one_major_action(fight, do):
+def test_a_turn_is_one_minor_and_one_major_action(fight: FenWorld, do: Do) -> None:
     world = do(do(fight, RollInitiative(), 6, 6, 6, 1, 1, 1, 1), NextTurn("wren"))
     world = do(do(world, Act("wren", "minor", "draws")), Act("wren", "major"))
     for cost in ("minor", "major"):
@@ -121,7 +128,7 @@ def test_a_turn_is_one_minor_and_one_major_action(fight, do):
         do(world, Act("teal", "major"))
 
 
-def test_one_reaction_a_round_and_a_new_one_in_the_next(fight, do):
+def test_one_reaction_a_round_and_a_new_one_in_the_next(fight: FenWorld, do: Do) -> None:
     world = do(do(fight, RollInitiative(), 6, 6, 6, 1, 1, 1, 1), NextTurn("wren"))
     world = do(world, Act("wight", "reaction", "snaps"))
     with pytest.raises(Refused, match="no reaction left"):
@@ -131,32 +138,32 @@ def test_one_reaction_a_round_and_a_new_one_in_the_next(fight, do):
     assert person(do(world, Act("wight", "reaction")), "wight").reactions == 1
 
 
-def test_who_joins_late_fights_on_the_named_side(world, do):
+def test_who_joins_late_fights_on_the_named_side(world: FenWorld, do: Do) -> None:
     world = do(do(world, EnterScene("bank")), BeginFight(("wren", "wight")))
     world = do(world, Join("thief", "heroes"))
     assert world.now.turns.fighters["thief"].side == "heroes"
 
 
-def test_conditions_that_count_turns_end_with_them(fight, do):
+def test_conditions_that_count_turns_end_with_them(fight: FenWorld, do: Do) -> None:
     world = do(fight, BeginCondition("wren", "off balance", "end"))
     world = do(do(world, RollInitiative(), 6, 6, 6, 1, 1, 1, 1), NextTurn("wren"))
     assert world.now.conditions
     assert not do(world, NextTurn()).now.conditions
 
 
-def test_the_end_of_a_fight_leaves_nothing_of_its_rounds(fight, do):
+def test_the_end_of_a_fight_leaves_nothing_of_its_rounds(fight: FenWorld, do: Do) -> None:
     world = do(do(fight, RollInitiative(), 6, 6, 6, 1, 1, 1, 1), EndFight())
     assert not world.now.turns.running
     assert world.now.rounds.sequence == ()
 
 
-def test_initiative_odds_are_those_of_the_walk(fight, do):
+def test_initiative_odds_are_those_of_the_walk(fight: FenWorld, do: Do) -> None:
     world = do(do(fight, Stand("wren", "notice")), Stand("wight", "notice"))
     world = do(do(world, Modify("wren", non_explosive=2)), Modify("wight", non_explosive=1))
     check_odds(ENGINE, world, RollInitiative())
 
 
-def test_whoever_joins_stands_with_the_side_that_is_theirs(world, do):
+def test_whoever_joins_stands_with_the_side_that_is_theirs(world: FenWorld, do: Do) -> None:
     keepers = FenScene("Keepers", sides={"keepers": ("wren",), "thieves": ("thief",)})
     fight = do(do(replace(world, scenes={"here": keepers}), EnterScene("here")), BeginFight(surprised=("keepers",)))
     fight = do(do(fight, Join("teal")), Join("second"))
@@ -169,7 +176,7 @@ def test_whoever_joins_stands_with_the_side_that_is_theirs(world, do):
     assert rolling_sides(fight) == ["thieves"]  # no late arrival undoes the surprise
 
 
-def test_a_side_that_has_the_round_to_itself_names_nobody(world, do):
+def test_a_side_that_has_the_round_to_itself_names_nobody(world: FenWorld, do: Do) -> None:
     fight = do(do(world, EnterScene("ford")), BeginFight())  # the heroes are surprised
     with pytest.raises(Refused, match="nobody has to roll"):
         do(fight, Stand("wight", "notice"))

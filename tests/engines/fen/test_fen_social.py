@@ -1,64 +1,68 @@
 """Social use: stakes first, one roll a round, and another pair of skills in the next."""
 
+from __future__ import annotations
+
 import pytest
+from fen_table import Do, Make, contest_in
 
 from tabletop_tui.engines.fen.contest import Choose, NameStakes, NewContest, RollContest
 from tabletop_tui.engines.fen.effects import NextRound
 from tabletop_tui.engines.fen.prepared import Open
 from tabletop_tui.engines.fen.social import is_social, used_up
+from tabletop_tui.engines.fen.world import FenWorld
 from tabletop_tui.rules import Refused
 
 
-def test_articulate_against_will_is_social_and_hiding_is_not(world):
+def test_articulate_against_will_is_social_and_hiding_is_not(world: FenWorld) -> None:
     assert is_social(world, "articulate/will")
     assert is_social(world, "will/cognition")
     assert not is_social(world, "dodge/notice")
     assert not is_social(world, "cognition/notice")
 
 
-def test_a_social_contest_needs_its_stakes_first(world, do):
+def test_a_social_contest_needs_its_stakes_first(world: FenWorld, do: Do) -> None:
     world = do(world, NewContest("teal", "articulate/will", ("thief",)))
     with pytest.raises(Refused, match="name the stakes first"):
         do(world, RollContest())
     world = do(world, NameStakes("he lets go", "the boat"))
-    assert do(world, RollContest(), 3, 4, 2).now.contest.beaten == ["thief"]
+    assert contest_in(do(world, RollContest(), 3, 4, 2)).beaten == ["thief"]
 
 
-def test_a_next_round_needs_a_different_pair_and_the_refusal_names_the_round(world, do):
+def test_a_next_round_needs_a_different_pair_and_the_refusal_names_the_round(world: FenWorld, do: Do) -> None:
     world = do(world, Open("ford/plea"))
     world = do(world, RollContest(), 3, 4, 2)
     with pytest.raises(Refused, match="articulate/will was used in round 1"):
         do(world, NextRound("articulate/will"))
     world = do(world, NextRound("articulate/cognition"))
     world = do(world, RollContest(), 3, 4, 2)
-    assert world.now.contest.round == 2
+    assert contest_in(world).round == 2
     with pytest.raises(Refused, match="articulate/will was used in round 1"):
         do(world, NextRound("articulate/will"))
     with pytest.raises(Refused, match="articulate/cognition was used in round 2"):
         do(world, NextRound("articulate/cognition"))
 
 
-def test_choosing_a_used_pair_by_another_door_is_refused_too(world, do):
+def test_choosing_a_used_pair_by_another_door_is_refused_too(world: FenWorld, do: Do) -> None:
     world = do(world, Open("ford/plea"))
     world = do(do(world, RollContest(), 3, 4, 2), NextRound("will/will"))
     with pytest.raises(Refused, match="used in round 1"):
         do(world, Choose("articulate/will"))
 
 
-def test_a_table_may_forbid_only_the_round_before(table, do):
+def test_a_table_may_forbid_only_the_round_before(table: Make, do: Do) -> None:
     world = do(table(pairs_once=False), Open("ford/plea"))
     world = do(do(world, RollContest(), 3, 4, 2), NextRound("articulate/notice"))
     assert "round 1" in used_up(world, "articulate/will")
     world = do(world, RollContest(), 3, 4, 2)
-    assert do(world, NextRound("articulate/will")).now.contest.round == 3
+    assert contest_in(do(world, NextRound("articulate/will"))).round == 3
 
 
-def test_a_fight_may_use_the_same_pair_again(world, do):
+def test_a_fight_may_use_the_same_pair_again(world: FenWorld, do: Do) -> None:
     world = do(world, NewContest("wren", "fight/vigor", ("wight",)))
     world = do(world, RollContest(), 1, 1, 3)
-    assert do(world, NextRound("fight/vigor")).now.contest.round == 2
+    assert contest_in(do(world, NextRound("fight/vigor"))).round == 2
 
 
-def test_a_table_with_social_skills_of_its_own_has_social_contests(table):
+def test_a_table_with_social_skills_of_its_own_has_social_contests(table: Make) -> None:
     assert is_social(table(social_skills=("charm", "wit")), "charm/wit")
     assert not is_social(table(), "cognition/notice")

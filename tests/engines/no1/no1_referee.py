@@ -40,7 +40,7 @@ class Referee:
 
     def ranks(self, now: Data, who: str, trait: str) -> int:
         spent = now.get("spent", {}).get(who, {}).get(trait, 0)
-        return max(self.sheet(now, who).get("traits", {}).get(trait, 0) - int(spent), 0)
+        return max(int(self.sheet(now, who).get("traits", {}).get(trait, 0)) - int(spent), 0)
 
     def focus(self, now: Data, who: str) -> str:
         sheet = self.sheet(now, who)
@@ -64,9 +64,9 @@ class Referee:
     def pool(self, now: Data, who: str, skill: str, modifier: int) -> tuple[int, ...]:
         """Challenge and modifiers, at least one; the skill's die; then a d4 for each hazard that was not defied."""
         rating = self.sheet(now, who).get("skills", {}).get(skill)
-        die = self.house("plain_die", 6) if rating is None else DICE[rating]
-        count = max(now.get("challenge", 1) + modifier, 1)
-        hazards = max(self.hazard(now, who) - now.get("defied", {}).get(who, 0), 0)
+        die = int(self.house("plain_die", 6)) if rating is None else DICE[rating]
+        count: int = max(now.get("challenge", 1) + modifier, 1)
+        hazards: int = max(self.hazard(now, who) - now.get("defied", {}).get(who, 0), 0)
         return (die,) * count + (4,) * hazards
 
     def rolled(self, now: Data, action: Data, hands: Sequence[tuple[Sequence[int], Sequence[int]]]) -> Data:

@@ -100,7 +100,7 @@ def test_more_1s_than_ranks_prompt_to_let_go_but_dice_can_be_picked() -> None:
 def test_between_turns_the_table_asks_who_goes_next() -> None:
     prompt = view(fight()).prompt
     assert prompt is not None
-    assert prompt.text == "Who of the heroes goes next?"
+    assert prompt.text == "Which of the heroes goes next?"
     assert [o.label for o in prompt.options if not o.secret] == ["Mira", "Rook", "end the round"]
     assert view(do(fight(), Next("rook"))).prompt is None
 
@@ -138,7 +138,7 @@ def test_when_time_is_up_the_table_says_which_way_the_scene_turns() -> None:
 def test_conditions_say_what_is_left_of_them() -> None:
     world = do(fight(), Afflict("rook", "dazed", "end", 2))
     (line,) = view(world).conditions
-    assert (line.label, line.value, line.because) == ("Rook", "dazed", "until 2 times the end of turn")
+    assert (line.label, line.value, line.because) == ("Rook", "dazed", "for 2 of their turns")
 
 
 def test_a_sheet_shows_dice_ranks_left_and_what_can_be_bought() -> None:
@@ -254,7 +254,7 @@ def test_the_outcome_says_who_picks_when_the_side_that_seized_has_nobody_left() 
     assert shown.prompt is not None
     assert shown.outcome.title == "THE FOES SEIZE THE INITIATIVE"
     assert shown.outcome.next.endswith("the heroes pick who goes.")
-    assert "The foes have all acted. Who of the heroes goes next?" in shown.prompt.text
+    assert "The foes have all acted. Which of the heroes goes next?" in shown.prompt.text
 
 
 def test_names_are_shown_as_they_are_written() -> None:
@@ -300,7 +300,7 @@ def test_a_roster_row_has_ranks_as_a_meter_and_conditions_as_data() -> None:
     world = do(fight(spent={"rook": {"Stubborn": 1}}), Afflict("rook", "dazed", "end", 2))
     rook = next(p for p in view(world).people if p.id == "rook")
     assert [(m.name, m.value, m.most) for m in rook.meters] == [("Stubborn", 1, 2)]
-    assert [(c.what, c.until) for c in rook.conditions] == [("dazed", "until 2 times the end of turn")]
+    assert [(c.what, c.until) for c in rook.conditions] == [("dazed", "for 2 of their turns")]
 
 
 def test_the_scene_that_is_on_is_offered_first_until_it_has_turned() -> None:

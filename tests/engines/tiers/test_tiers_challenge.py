@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from playing import sure
 from tiers_worlds import challenged, do, events_of, granted, hero, table, world
 
 from tabletop_tui.engines.tiers.challenge import Close, DeclareBonus, Improvise, Lead, Open
@@ -66,7 +67,7 @@ def test_the_lead_cannot_support_and_everybody_supports_once() -> None:
     with pytest.raises(Refused, match="leads"):
         do(table(), GiveSupport("mira", "encourage"))
     here = do(do(table(), GiveSupport("rook", "direct")), GiveSupport("rook", "encourage"))
-    assert {w: s.how for w, s in here.now.challenge.supports.items()} == {"rook": "encourage"}
+    assert {w: s.how for w, s in sure(here.now.challenge).supports.items()} == {"rook": "encourage"}
 
 
 def test_indirect_assistance_is_twice_a_challenge_and_three_times_in_a_complex_one() -> None:
@@ -80,7 +81,7 @@ def test_indirect_assistance_is_twice_a_challenge_and_three_times_in_a_complex_o
 def test_failure_preparation_is_increase_1_and_2_points_at_once_and_is_not_taken_back() -> None:
     here = do(table(), GiveSupport("tam", "prepare"))
     assert here.now.complications == 2
-    assert opposing(here, here.now.challenge) == 5
+    assert opposing(here, sure(here.now.challenge)) == 5
     with pytest.raises(Refused, match="paid for"):
         do(here, Withdraw("tam"))
     with pytest.raises(Refused, match="prepared"):
@@ -103,17 +104,17 @@ def test_in_a_delicate_challenge_reduce_is_always_1() -> None:
 def test_reroll_does_not_stack_and_reduce_and_increase_are_netted() -> None:
     here = do(do(table(), GiveSupport("rook", "direct")), GiveSupport("sil", "direct"))
     here = do(here, RollChallenge(), 1, 2, 3, 1, 1, 1, 1)
-    assert here.now.roll.rerolls == 2
+    assert sure(here.now.roll).rerolls == 2
     here = challenged("beta", 4, "beta", 3, reduce=3, prepared=2)
     assert here.now.challenge is not None
-    assert opposing(here, here.now.challenge) == 3
+    assert opposing(here, sure(here.now.challenge)) == 3
 
 
 @pytest.mark.parametrize(("least", "dice"), [(1, 1), (0, 0)])
 def test_the_opposing_pool_never_falls_below_the_least(least: int, dice: int) -> None:
     here = challenged("beta", 2, "beta", 3, reduce=4, rules=TiersRules(least_opposition=least))
     assert here.now.challenge is not None
-    assert opposing(here, here.now.challenge) == dice
+    assert opposing(here, sure(here.now.challenge)) == dice
     here = do(here, RollChallenge(), 3, 2, 1, *([2] * dice))
     assert here.now.roll is not None
     assert here.now.roll.margin == (1 if dice else 3)
@@ -281,12 +282,12 @@ def test_a_challenge_that_is_over_is_replaced_without_a_word() -> None:
 
 def test_supports_follow_the_sheet_when_it_is_edited() -> None:
     here = do(do(table(), GiveSupport("rook", "direct")), GiveSupport("sil", "indirect"))
-    assert (granted(here, "rook"), granted(here, "sil"), opposing(here, here.now.challenge)) == (1, 2, 2)
+    assert (granted(here, "rook"), granted(here, "sil"), opposing(here, sure(here.now.challenge))) == (1, 2, 2)
     better = replace(here.sheets["rook"], skills={"Warding": {"charlie": 1}})
     worse = replace(here.sheets["sil"], skills={"Lore": {"alpha": 1}})
     edited = replace(here, sheets={**here.sheets, "rook": better, "sil": worse})
     assert (granted(edited, "rook"), granted(edited, "sil")) == (2, 1)
-    assert opposing(edited, edited.now.challenge) == 3
+    assert opposing(edited, sure(edited.now.challenge)) == 3
 
 
 def test_a_support_whose_skill_is_gone_closes_the_roll() -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 import tomli_w
+from playing import sure
 from tiers_worlds import do, granted, hero, lost, npc, table, world
 
 from tabletop_tui.engines.tiers import ENGINE
@@ -71,8 +72,8 @@ def test_whether_the_lead_may_add_a_bonus_die_is_a_ruling() -> None:
 def test_whether_success_can_be_bought_in_a_challenge_and_its_margin_are_rulings() -> None:
     here = do(table(buy_in_challenge=True, bought_margin=2), RollChallenge(), 1, 1, 1, 5, 5, 5, 5)
     here = do(here, Buy())
-    assert (here.now.roll.winner, here.now.roll.margin) == ("first", 2)
-    assert do(here, Settle()).now.challenge.outcome == "success"
+    assert (sure(here.now.roll).winner, sure(here.now.roll).margin) == ("first", 2)
+    assert sure(do(here, Settle()).now.challenge).outcome == "success"
 
 
 @pytest.mark.parametrize(("chains", "rank"), [(True, 2), (False, 1)])
@@ -107,7 +108,7 @@ def test_whether_a_die_can_be_rerolled_again_is_a_ruling() -> None:
             with pytest.raises(Refused, match="rerolled already"):
                 do(again, ForceReroll("first/0"))
         else:
-            assert do(again, ForceReroll("first/0"), 3).now.roll.first.result == 3
+            assert sure(do(again, ForceReroll("first/0"), 3).now.roll).first.result == 3
 
 
 def test_every_house_ruling_has_a_test() -> None:

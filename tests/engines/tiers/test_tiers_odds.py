@@ -8,6 +8,7 @@ from math import factorial, prod
 from typing import Any
 
 import icepool
+import level
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -43,7 +44,7 @@ GRID = [
 ]
 
 
-@pytest.mark.parametrize("case", GRID, ids=lambda c: "-".join(str(v) for v in c.values()))
+@pytest.mark.parametrize("case", level.some(GRID, 12), ids=lambda c: "-".join(str(v) for v in c.values()))
 def test_a_challenges_odds_are_those_of_walking_down_every_face(case: dict[str, Any]) -> None:
     check_odds(ENGINE, challenged(**case), RollChallenge(), most=600_000)
 
@@ -190,7 +191,7 @@ LARGE = [
 ]
 
 
-@pytest.mark.parametrize(("tier", "rank", "bonus", "rerolls", "fortunate"), LARGE)
+@pytest.mark.parametrize(("tier", "rank", "bonus", "rerolls", "fortunate"), level.some(LARGE, 8))
 def test_the_leads_result_is_that_of_plain_enumeration(
     tier: Any, rank: int, bonus: Any, rerolls: int, fortunate: bool
 ) -> None:
@@ -201,10 +202,14 @@ def test_the_leads_result_is_that_of_plain_enumeration(
         assert ours.get(value, 0.0) == pytest.approx(p, abs=1e-9)
 
 
-@pytest.mark.parametrize("fortunate", [False, True])
-@pytest.mark.parametrize("rerolls", [0, 1, 2])
-@pytest.mark.parametrize(("tier", "rank"), [("alpha", 2), ("beta", 3), ("delta", 2), ("gamma", 2), ("omega", 1)])
-@pytest.mark.parametrize("bonus", TIERS)
+PLEDGED = list(
+    product([("alpha", 2), ("beta", 3), ("delta", 2), ("gamma", 2), ("omega", 1)], TIERS, range(3), (False, True))
+)
+
+
+@pytest.mark.parametrize(
+    ("tier", "rank", "bonus", "rerolls", "fortunate"), [(*lead, *more) for lead, *more in level.some(PLEDGED, 26)]
+)
 def test_a_bonus_die_of_any_tier_is_that_of_plain_enumeration(
     tier: Any, rank: int, bonus: Any, rerolls: int, fortunate: bool
 ) -> None:

@@ -8,6 +8,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+import level
 import playing
 import pytest
 from hypothesis import given
@@ -34,7 +35,13 @@ def test_the_engine_keeps_the_contract() -> None:
 
 
 def scene(**changes: Any) -> TiersScene:
-    plan = {"name": "Hold", "tier": "alpha", "dice": 3, "hidden": True, "stakes": "the gate"} | changes
+    plan: dict[str, Any] = {
+        "name": "Hold",
+        "tier": "alpha",
+        "dice": 3,
+        "hidden": True,
+        "stakes": "the gate",
+    } | changes
     return TiersScene("Gate", challenges={"hold": Plan(**plan), "open": Plan("Climb", "alpha", 2)})
 
 
@@ -137,7 +144,7 @@ TestEvening = Evening.TestCase
 def test_a_sample_can_be_played(sample: Path) -> None:
     with tempfile.TemporaryDirectory() as place:
         copy = Path(shutil.copytree(sample, Path(place) / sample.name))
-        for seed in range(10):
+        for seed in range(level.many(3, 10, 100)):
             for _ in play(ENGINE, playing.world(copy), seed, steps=80):
                 pass
 
@@ -145,7 +152,7 @@ def test_a_sample_can_be_played(sample: Path) -> None:
 @pytest.mark.parametrize("rules", [TiersRules(), ODD_RULES])
 def test_a_prompt_never_offers_what_is_then_refused(rules: TiersRules) -> None:
     taken = 0
-    for seed in range(12):
+    for seed in range(level.many(3, 12, 100)):
         for *_, here in play(ENGINE, company(rules), seed, steps=60):
             for kind in ("table", "challenge"):
                 for action in pressed(ENGINE.view(kind, here)):
@@ -170,14 +177,14 @@ def pressed(view: Any) -> list[Action]:
 
 
 def twin(here: Any) -> Any:
-    """The same to a player's eye: another hidden difficulty, another NPC, another plot."""
+    """The same to a player's eye: another hidden difficulty, another NPC as unhurt, another plot."""
     guard = npc("Guard", {"Mail": {"omega": 1}}, {"charlie": 9}, Spear={"beta": 1}, Lies={"gamma": 5})
     made = replace(
         here, sheets={**here.sheets, "guard": guard}, scenes={**here.scenes, "gate": scene(tier="gamma", dice=9)}
     )
     made = replace(made, scenes={**made.scenes, "hall": TiersScene("Hall", secret="a trapdoor")})
     return made.live(
-        people={**here.now.people, "guard": Person(7, boost=2)},
+        people={**here.now.people, "guard": Person(2250, boost=2)},
         clocks={**here.now.clocks, "plot": Clock("Plot", 4, 3, secret=True)},
     )
 

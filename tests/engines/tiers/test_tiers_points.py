@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from playing import sure
 from tiers_worlds import challenged, do, hero, lost, npc, world
 
 from tabletop_tui.engines.tiers import ENGINE
@@ -25,8 +26,8 @@ from tabletop_tui.rules import ChallengeView, Refused, TableView, fields
 def test_a_player_who_turns_a_failure_into_a_success_gives_the_gm_2() -> None:
     here = do(lost(), Buy())
     assert here.now.complications == 2
-    assert (here.now.roll.winner, here.now.roll.margin) == ("first", 1)
-    assert do(here, Settle()).now.roll.outcome == "wins"
+    assert (sure(here.now.roll).winner, sure(here.now.roll).margin) == ("first", 1)
+    assert sure(do(here, Settle()).now.roll).outcome == "wins"
 
 
 def test_only_a_players_failure_can_be_bought_off() -> None:
@@ -68,7 +69,7 @@ def test_1_point_makes_a_players_die_fall_again() -> None:
     here = do(here, ForceReroll("first/0"), 1)
     assert here.now.complications == 0
     assert here.now.roll is not None
-    assert (here.now.roll.winner, here.now.roll.margin) == ("second", 1)
+    assert (sure(here.now.roll).winner, sure(here.now.roll).margin) == ("second", 1)
     with pytest.raises(Refused, match="costs 1"):
         do(here, ForceReroll("first/0"))
 

@@ -83,7 +83,7 @@ def choose(table: Table, chance: random.Random) -> Any:
     if challenge and challenge.lead and not RollChallenge.when(table.world) and chance.random() < 0.25:
         return RollChallenge()
     for _ in range(25):
-        action = random_action(ENGINE, table.world, chance)
+        action: Any = random_action(ENGINE, table.world, chance)
         tag = tag_of(type(action)) if action else ""
         there = table.world.now.turns.fighters
         copies = tag == "more" or (tag == "join" and (action.count > 1 or action.who in there))

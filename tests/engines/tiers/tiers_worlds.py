@@ -76,7 +76,7 @@ def challenged(
         supports[f"prepare{n}"] = Support("prepare", "Lore")
         helpers[f"prepare{n}"] = hero(f"prepare{n}", "x", Lore={"alpha": 1})
     mira = hero("Mira", bonus=3, levels={character or lead_tier: 1}, Warding={lead_tier: rank})
-    here = world(rules=rules, mira=mira, **helpers)
+    here = world(None, rules, mira=mira, **helpers)
     plan = Plan("Hold the gate", tier, dice, keywords=keywords, hidden=hidden)
     return here.live(challenge=Challenge(plan, "mira", "Warding", bonus, supports))
 
@@ -113,7 +113,7 @@ def table(tier: Any = "beta", dice: int = 4, keywords: tuple[Any, ...] = (), **r
         "una": hero("Una", Song={"alpha": 1}),
         "dov": hero("Dov"),
     }
-    here = do(world(rules=TiersRules(**rules), **sheets), Improvise("Hold", tier, dice, "", keywords))
+    here = do(world(None, TiersRules(**rules), **sheets), Improvise("Hold", tier, dice, "", keywords))
     return do(here, Lead("mira", "Warding"))
 
 

@@ -1,0 +1,56 @@
+"""Waiting for the app in tests: for what it says it has done, never for a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from textual.app import App
+from textual.pilot import Pilot
+
+from tabletop_tui.ui.pages.page import ViewPage
+from tabletop_tui.ui.screens.play import PlayScreen
+
+
+def drawn(app: App[None]) -> str:
+    """What stands on the screen, row by row."""
+    strips = app.screen._compositor.render_strips(app.screen.size)
+    return "\n".join("".join(segment.text for segment in strip) for strip in strips)
+
+
+def view_of(screen: PlayScreen) -> Any:
+    """What the page in front is shown."""
+    assert isinstance(screen.page, ViewPage)
+    return screen.page.view
+
+
+async def until(pilot: Pilot[None], done: Callable[[], object], what: str) -> None:
+    """Let the app go on until something is so."""
+    for _ in range(2_000):
+        if done():
+            return
+        await pilot.pause(0.01)
+    raise AssertionError(f"it never came to {what}:\n{drawn(pilot.app)}")
+
+
+async def press_until(pilot: Pilot[None], key: str, done: Callable[[], object], what: str) -> None:
+    """Press a key until something is so."""
+    for _ in range(100):
+        if done():
+            return
+        await pilot.press(key)
+    raise AssertionError(f"{key} never came to {what}:\n{drawn(pilot.app)}")
+
+
+async def opened(pilot: Pilot[None]) -> PlayScreen:
+    """The campaign is open and drawn."""
+
+    def play() -> PlayScreen | None:
+        screen = pilot.app.screen
+        return screen if isinstance(screen, PlayScreen) and screen.deck.layers else None
+
+    await until(pilot, play, "an open campaign")
+    await pilot.pause()
+    screen = play()
+    assert screen is not None
+    return screen
