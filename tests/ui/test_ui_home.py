@@ -184,3 +184,9 @@ async def test_the_next_session_begins_from_home() -> None:
         await settled(app, pilot)
         assert playing(app).game.world.now.scene == "the-bridge"
         assert len(list((root / "sessions").glob("*.jsonl"))) == 2
+
+
+def test_the_sample_that_the_readme_begins_with_stands_first() -> None:
+    names = [path.name for path in demos()]
+    assert names[0] == "ember-road"
+    assert names[4:] == sorted(names[4:]), "home-brew rules come after the four games"

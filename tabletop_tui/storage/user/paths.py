@@ -67,9 +67,14 @@ def usual_places() -> list[Path]:
     return [p for p in places if p.resolve() not in (own, checkout.resolve())]
 
 
+FIRST = ("ember-road", "cinder-pass", "abbey-of-lynn", "fen-lanterns")
+"""The samples in the order in which one gets to know the program; those of home-brew rules come after them."""
+
+
 def demos() -> list[Path]:
     """The campaigns that came with the program; they are copied before they are played."""
-    return find_campaigns(bundled("campaigns"))
+    found = find_campaigns(bundled("campaigns"))
+    return sorted(found, key=lambda p: (FIRST.index(p.name) if p.name in FIRST else len(FIRST), p.name))
 
 
 def typed_path(word: str) -> Path:

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
-from ...rules import KINDS, ChallengeView, Person, TableView
+from ...rules import KINDS
 from ...session import SPECTATOR, Declined, Table, Word
+from ...session.awaited import awaited
 from ..commands import Command, Effect, Layer
-from ..pages.supporting import is_asked
 from ..panels.bars import Said
 from ..playing import Playing
 from .mode import Mode
 
 THE_GMS = frozenset(("redo", "clock", "log.go", "log.name", "people.retire", "scene.set"))
 """What goes back and forth in the log, or belongs to the GM for other reasons."""
-PLACES = ("next", "second", "third", "fourth", "fifth", "sixth")
 LOOKED_BACK = 12
 """Entries after which an answer or a word is no news any more."""
 
@@ -78,28 +75,5 @@ class Seat(Mode):
         """What the table waits for from this seat, or when it will."""
         kind = next((kind for kind in KINDS if kind == self.play.front), None)
         view = self.play.game.view(kind) if kind else None
-        owns = self.table.rights().owns
-        if isinstance(view, ChallengeView) and view.support and view.lead and not (view.prompt or view.outcome):
-            row = next((row for row in view.support.rows if owns(row.id) and is_asked(row)), None)
-            return Said(f"How does {row.who} help?", loud=True) if row else None
-        if not isinstance(view, TableView) or view.prompt:
-            return None
-        up = next((p for p in view.people if p.current), None)
-        if up is None:
-            return None
-        if owns(up.id):
-            return Said(f"{up.name} is up: what do you do?", loud=True)
-        return Said(f"{up.name} is up. {_when(view.people, up, owns)}".strip())
-
-
-def _when(people: Sequence[Person], up: Person, owns: Callable[[str], bool]) -> str:
-    """When a seat's own character has a turn: by its place, where the order is known."""
-    order = [p for p in people if p.section == up.section and not p.out]
-    at = order.index(up)
-    waiting = [p for p in (*order[at + 1 :], *order[:at]) if not p.acted]
-    place = next((i for i, p in enumerate(waiting) if owns(p.id)), -1)
-    if place < 0:
-        return ""
-    if sum(p.may_go for p in order) > 1:
-        return "You have not acted yet."
-    return f"You are {PLACES[place]}." if place < len(PLACES) else f"You are number {place + 1} after that."
+        found = awaited(view, self.table.rights().owns)
+        return Said(found.text, loud=found.mine) if found else None

@@ -11,6 +11,7 @@ from textual.containers import Horizontal, Vertical
 
 from ...rules import Action, ChallengeView, Counter, Option, SheetView, percent
 from ...session import outlook
+from ...session.awaited import is_asked
 from ..asking.host import Choose
 from ..asking.listing import Listing, Pick
 from ..commands import Command, Layer, Where
@@ -24,7 +25,7 @@ from ..panels.picks import PickPanel, Picks
 from ..panels.stage import Stage
 from ..playing import Playing
 from .page import Chances, ViewPage
-from .supporting import asked_cells, extra_lines, is_asked, lead_picks, skill_picks, skilled
+from .supporting import asked_cells, extra_lines, lead_picks, skill_picks, skilled
 
 Choosing = Literal["", "challenge", "lead"]
 

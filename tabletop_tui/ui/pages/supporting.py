@@ -18,11 +18,6 @@ def skilled(row: Row) -> list[tuple[int, Option]]:
     return [(c, o) for c, o in enumerate(row.cells) if not o.closed and type(o.action).done_with]
 
 
-def is_asked(row: Row) -> bool:
-    """Does somebody have a way to help, and has chosen none?"""
-    return not any(cell.chosen for cell in row.cells) and any(not cell.closed for cell in row.cells)
-
-
 def asked_cells(matrix: Matrix | None, asked: Sequence[Proposal]) -> frozenset[tuple[int, int]]:
     """The cells that players ask for, by row and column."""
     return frozenset(

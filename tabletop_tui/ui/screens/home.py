@@ -286,7 +286,7 @@ class HomeScreen(CommandScreen):
         """The first sample."""
         samples = [p.value for p in self.list.picks if p.value.sample]
         if samples:
-            await self.open(next((f for f in samples if "ember" in f.path.name), samples[0]))
+            await self.open(samples[0])
 
     async def replay(self) -> None:
         """Watch a session of the campaign under the cursor again; where there are several, ask which."""
