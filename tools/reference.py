@@ -11,6 +11,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from drawn import COMMON, DRAWN
+
 ROOT = Path(__file__).resolve().parent.parent
 RULES = ROOT / "tabletop_tui" / "rules"
 KIT = ROOT / "tabletop_tui" / "kit"
@@ -80,6 +82,12 @@ def members(kind: ast.ClassDef) -> Iterator[tuple[str, str]]:
             yield f"`{one.name}({words})`", first_line(ast.get_docstring(one))
 
 
+def drawn(kind: str, head: str) -> str:
+    """Where a field is drawn whose name says the rest."""
+    field = head.strip("`").partition(":")[0]
+    return DRAWN[kind].get(field) or COMMON.get(field, "") if kind in DRAWN else ""
+
+
 def made_of(kind: ast.ClassDef) -> str:
     """What a class that is no record is made from."""
     made = [one for one in kind.body if isinstance(one, ast.FunctionDef) and one.name == "__init__"]
@@ -93,7 +101,10 @@ def table(file: str, names: tuple[str, ...]) -> str:
     out = []
     for name in names:
         out += [f"**`{name}{made_of(kinds[name])}`**: {first_line(ast.get_docstring(kinds[name]))}", ""]
-        rows = [f"| {head.replace('|', chr(92) + '|')} | {told} |" for head, told in members(kinds[name])]
+        rows = [
+            f"| {head.replace('|', chr(92) + '|')} | {told or drawn(name, head)} |"
+            for head, told in members(kinds[name])
+        ]
         out += ["| field | |", "| --- | --- |", *rows, ""] if rows else []
     return "\n".join(out)
 
