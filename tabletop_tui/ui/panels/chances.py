@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from msgspec.structs import replace
 from textual.content import Content
 
 from ...rules import Odds, Pool
@@ -62,6 +63,10 @@ class ChancePanel(Panel[Hopes]):
         """Chances, additions, stakes as far as there is room."""
         part = self.part or Hopes()
         out = [heading("chances", width), *chance_lines(part.odds, width, part.waiting)]
+        if part.extras and len(out) + len(part.extras) > self.size.height and part.odds is not None:
+            # what can be put in comes before the chances of doing better still
+            plain = tuple(group for group in part.odds.groups if not group.at_least)
+            out = [out[0], *chance_lines(replace(part.odds, groups=plain), width)]
         room = max(self.size.height - len(out), 1)
         shown = part.extras if len(part.extras) <= room else part.extras[: room - 1]
         for x in shown:
@@ -74,8 +79,9 @@ class ChancePanel(Panel[Hopes]):
                 line(head, (label, DIM if x.closed else INK), (f"  {x.closed or x.note}", DIM))
                 + line((f"  {x.change}", style))
             )
-        if len(shown) < len(part.extras):
-            out.append(line((f" · {len(part.extras) - len(shown)} more: space has all of them", DIM)))
+        if rest := part.extras[len(shown) :]:  # the footer has those with a letter
+            names = ", ".join(x.label for x in sorted(rest, key=lambda x: bool(x.key)))
+            out.append(line((" space ", f"bold {ACCENT}"), (f"{len(rest)} more: {names}", INK)))
         if part.stakes and len(out) < self.size.height:
             out.append(line((" at stake ", DIM), (part.stakes, INK)))
         return out
