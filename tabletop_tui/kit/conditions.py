@@ -12,7 +12,7 @@ from .seen import unseen
 from .told import Told
 
 Ends = Literal["", "start", "end", "round", "save"]
-UNTIL = {"start": "start of turn", "end": "end of turn", "round": "end of round"}
+TIMED = ("start", "end", "round")
 
 
 def condition_choices(world: Any, _fields: Mapping[str, Any]) -> Sequence[Choice]:
@@ -56,14 +56,16 @@ def until(condition: Condition, world: Any) -> str:
     """When a condition ends, in words."""
     if condition.ends == "save":
         return "until a save"
-    if condition.ends not in UNTIL:
+    if condition.ends not in TIMED:
         return "until removed"
     if condition.whose and unseen(world, condition.whose):
         return "for a time"  # whose turn it ends with is the GM's
-    times = "the " if condition.left == 1 else f"{condition.left} times the "
-    if condition.whose and condition.ends != "round":
-        return f"until {times}{condition.ends} of {world.name(condition.whose)}'s turn"
-    return f"until {times}{UNTIL[condition.ends]}"
+    left, whose = condition.left, f"{world.name(condition.whose)}'s" if condition.whose else "their"
+    if condition.ends == "round":
+        return "until the end of the round" if left == 1 else f"for {left} rounds"
+    if left == 1:
+        return f"until the {condition.ends} of {whose} turn"
+    return f"for {left} of {whose} turns" if condition.ends == "end" else f"until {left} of {whose} turns have begun"
 
 
 def statuses(world: Any, who: str) -> tuple[Status, ...]:

@@ -86,14 +86,14 @@ def difficulty_choices(_world: DramaWorld, _fields: Mapping[str, Any]) -> Sequen
 
 
 def _sign(piece: Piece) -> str:
-    return f"+{piece.base}Bd" if piece.base else f"{piece.resistance}Rd" if piece.resistance else ""
+    return f"+{piece.base} base" if piece.base else f"{piece.resistance} resist" if piece.resistance else ""
 
 
 def passions_of(world: DramaWorld, who: str) -> list[Choice]:
     """Passions on somebody's sheet."""
     sheet = world.sheets.get(who)
     found = sheet.passions.items() if sheet else ()
-    return [Choice("", "none"), *(Choice(name, f"{name} {dice}Dd") for name, dice in found)]
+    return [Choice("", "none"), *(Choice(name, f"{name}, {dice} drama") for name, dice in found)]
 
 
 def points_of(world: DramaWorld, who: str) -> list[Choice]:
@@ -102,8 +102,8 @@ def points_of(world: DramaWorld, who: str) -> list[Choice]:
     if sheet is None:
         return [Choice("", "none")]
     why = "" if person(world, who).drama_points > 0 else "no Drama Points left"
-    ways = [Choice("plain", "+1Dd", why), Choice("connection", "+2Dd, with a connection", why)]
-    ways += [Choice(f"advantage:{name}", f"+3Dd, {name}", why) for name in sheet.advantages]
+    ways = [Choice("plain", "+1 drama", why), Choice("connection", "+2 drama, with a connection", why)]
+    ways += [Choice(f"advantage:{name}", f"+3 drama, {name}", why) for name in sheet.advantages]
     return [Choice("", "none"), *ways]
 
 

@@ -266,7 +266,7 @@ def line_texts(world: DramaWorld, fields: Mapping[str, Any]) -> Sequence[Choice]
     """The passions on the sheet where the line is one; any other line is said in one's own words."""
     kind, sheet = line_kinds(world.rules).get(fields.get("kind", "")), world.sheets.get(fields.get("party", ""))
     held = sheet.passions if kind and kind.passion and sheet else {}
-    return [Choice(name, f"{name} {dice}Dd") for name, dice in held.items()]
+    return [Choice(name, f"{name}, {dice} drama") for name, dice in held.items()]
 
 
 def line_shape(field: Field, world: DramaWorld, fields: Mapping[str, Any]) -> Field:

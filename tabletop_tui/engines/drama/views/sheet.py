@@ -34,11 +34,13 @@ def sheet_view(world: DramaWorld, who: str) -> SheetView | None:
         Section(title="backgrounds", lines=background_lines(world, who, sheet)),
         Section(
             title="passions",
-            lines=tuple(Line(label=n, value=f"{d}Dd", because="two 1s backfire") for n, d in sheet.passions.items()),
+            lines=tuple(
+                Line(label=n, value=f"{d} drama", because="two 1s backfire") for n, d in sheet.passions.items()
+            ),
         ),
         Section(
             title="advantages",
-            lines=tuple(Line(label=n, value="3Dd", because="for a Drama Point") for n in sheet.advantages),
+            lines=tuple(Line(label=n, value="3 drama", because="for a Drama Point") for n in sheet.advantages),
         ),
         Section(title="penalties", lines=penalty_lines(them)),
     ]
@@ -59,7 +61,7 @@ def sheet_view(world: DramaWorld, who: str) -> SheetView | None:
 def attribute_lines(sheet: DramaSheet) -> tuple[Line, ...]:
     """Attributes, and the pool of a test on each alone."""
     return tuple(
-        Line(label=a, value=str(value), because=f"alone: 2 × {value} = {max(value * 2, 0)}Bd")
+        Line(label=a, value=str(value), because=f"alone: 2 × {value} = {max(value * 2, 0)} base")
         for a in ATTRIBUTES
         for value in [attribute(sheet, a)]
     )
@@ -71,13 +73,12 @@ def used_line(world: DramaWorld, who: str, name: str, entry: Entry, value: str) 
         pieces, _ = foundation(world, who, entry)
     except Refused as refused:
         return Line(label=name, value=value, because=refused.what, tone="warn")
-    return Line(label=name, value=f"{value}  {short(pieces)}", because=" · ".join(why(p) for p in pieces))
+    return Line(label=name, value=f"{value}: {short(pieces)}", because=" · ".join(why(p) for p in pieces))
 
 
 def short(pieces: tuple[Piece, ...]) -> str:
-    """A pool as it is written: 5Bd + 1Rd."""
-    base, resistance = sum(p.base for p in pieces), sum(p.resistance for p in pieces)
-    return f"{base}Bd" + (f" + {resistance}Rd" if resistance else "")
+    """A pool in short: 5 base + 1 resist."""
+    return pool_words(sum(p.base for p in pieces), sum(p.resistance for p in pieces), 0)
 
 
 def why(piece: Piece) -> str:

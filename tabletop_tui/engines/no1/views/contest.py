@@ -57,7 +57,7 @@ def party(world: No1World, duel: Duel, who: str) -> Party:
         side=side(world, who),
         wants=f"{world.rules.contest_win} {'Momentum' if is_hero(world, who) else 'Entropy'}",
         bids=bids,
-        total=f"{plural(won, 'round')} taken",
+        total=f"{plural(won, 'round')} won",
         marks=tuple(f"{name or 'no skill'} ×{n}" for name, n in used.items()),
         result="wins" if duel.winner == who else "",
         tone="good" if duel.winner == who else "",

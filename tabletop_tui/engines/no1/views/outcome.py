@@ -31,7 +31,7 @@ def outcome(world: No1World) -> Outcome | None:
         tone=tone,
         detail=", ".join([plural(roll.hits, "hit"), *([roll.moves] if roll.moves else [])]),
         next=then,
-        because="no 1 in the result set" if roll.clean else "a 1 stayed in the result set",
+        because="no 1 in the result set" if roll.clean else "a 1 is left in the result set",
     )
 
 
@@ -39,7 +39,7 @@ def shift_words(world: No1World, roll: Roll) -> tuple[str, Tone, str]:
     """What a Shift brought."""
     off, made = plural(roll.hits, "hit"), plural(roll.hits, "advantage")
     done = {
-        "defy": ("defies danger", f"{off} come off the Hazard dice of the next roll", "No dice come off"),
+        "defy": ("defies danger", f"{off} off the Hazard dice of the next roll", "No dice come off"),
         "advantage": ("finds an opening", f"{made} in the zone", "Nothing to build on"),
         "move": (f"moves to {zone_name(world, roll.to)}", "", ""),
     }

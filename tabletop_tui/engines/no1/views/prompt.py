@@ -48,7 +48,7 @@ def prompt(world: No1World) -> Prompt | None:
     theirs = side(world, seen[0])
     gone = "" if theirs == turns.holder else f"The {turns.holder} have all acted. "
     spare = f"{world.name(up)} still has a Shift. " if up and world.now.shifted.get(up) != turns.round else ""
-    return Prompt(text=f"{spare}{gone}Who of the {theirs} goes next?", options=(*options, end))
+    return Prompt(text=f"{spare}{gone}Which of the {theirs} goes next?", options=(*options, end))
 
 
 def begin_prompt(world: No1World) -> Prompt | None:
@@ -98,5 +98,6 @@ def reroll_prompt(world: No1World, roll: Roll) -> Prompt:
     )
     # with no dice to pick by default, the same action lets go, so that dice can still be picked instead
     keep = Option(label="let go", action=LetGo() if default else Reroll(), key="n", secret=unseen)
-    text = f"{'a 1' if len(ones) == 1 else f'{len(ones)} 1s'}: reroll? {plural(left, 'rank')} of {roll.trait} left"
+    shown = "A die shows 1" if len(ones) == 1 else f"{len(ones)} dice show 1"
+    text = f"{shown}: reroll? {plural(left, 'rank')} of {roll.trait} left"
     return Prompt(text=text, options=(again, keep) if default else (keep, again), pick="dice", most=left)
