@@ -139,3 +139,43 @@ def test_a_change_of_the_rules_during_play_counts_or_is_refused_with_its_line(tm
     assert "did you mean 'sharp'" in str(problem).lower()
     assert desk.table.world.rules.rolls["read"].dice == "2d6 + sharp"
     desk.close()
+
+
+def test_a_meter_that_somebody_has_can_be_taken_out_of_the_rules_and_comes_back_with_undo(tmp_path: Path) -> None:
+    root = copied("salt-road", tmp_path)
+    desk = OpenCampaign(root, clock=playing.evening())
+    playing.act(desk.table, "adjust who=imre meter=hold by=2")
+    assert desk.publish()
+    text = (root / "campaign.toml").read_text()
+    text = text.replace('[rules.meters.hold]\ntitle = "Hold"\nmost = 3\n', "")
+    (root / "campaign.toml").write_text(text)
+    seen = desk.look()
+    assert not seen.done  # rolls and options still name it
+    assert {problem.file for problem in seen.problems} == {"campaign.toml"}
+    assert "hold" in desk.table.world.rules.meters
+    for piece in (', does = { hold = "to 3" }', ', does = { hold = "to 1" }', "costs = { hold = -1 }\n"):
+        assert piece in text
+        text = text.replace(piece, "")
+    (root / "campaign.toml").write_text(text)
+    seen = desk.look()
+    assert seen.done
+    assert "hold" not in desk.table.world.rules.meters
+    playing.act(desk.table, "roll roll=dare who=imre stat=hard clock=-", (3, 4))
+    for _ in range(20):
+        if "hold" in desk.table.world.rules.meters:
+            break
+        desk.table.undo()
+    assert desk.table.world.now.meters["imre"]["hold"] == 2
+    desk.close()
+
+
+def test_a_new_roll_can_be_made_as_soon_as_it_is_saved(tmp_path: Path) -> None:
+    root = copied("salt-road", tmp_path)
+    desk = OpenCampaign(root, clock=playing.evening())
+    playing.act(desk.table, "roll roll=dare who=imre stat=hard clock=-", (3, 4))
+    text = (root / "campaign.toml").read_text()
+    (root / "campaign.toml").write_text(f'{text}\n[rules.rolls.pray]\ndice = "1d6 + strange"\n')
+    assert desk.look().done
+    playing.act(desk.table, "roll roll=pray who=imre", (5,))
+    assert desk.table.world.now.roll.roll == "pray"
+    desk.close()

@@ -218,7 +218,10 @@ def before(world: HomebrewWorld, fields: Answers) -> Sequence[Choice]:
             closed = _closed(option, own, most)
             out.append(Choice(value, label, closed, note=option_words(option, own)))
             for times in range(2, (most if not closed and not helper and _often(option) else 0) + 1):
-                out.append(Choice(f"{name}{TIMES}{times}", f"{title} {TIMES}{times}", note=option_words(option, own)))
+                if unpaid({key: cost * times for key, cost in option.costs.items() if isinstance(cost, int)}, own):
+                    break
+                note = f"{option_words(option, own)} each"
+                out.append(Choice(f"{name}{TIMES}{times}", f"{title} {TIMES}{times}", note=note))
     return out
 
 
