@@ -72,7 +72,7 @@ def test_a_pending_1_prompts_with_the_default_first_and_the_die_chosen() -> None
     world = do(do(fight(), Next("rook")), Act("rook", "Strike"), 1, 5, 2, 3)
     shown = view(world)
     assert shown.prompt is not None
-    assert shown.prompt.text == "a 1: reroll? 2 ranks of Stubborn left"
+    assert shown.prompt.text == "A die shows 1: reroll? 2 ranks of Stubborn left"
     assert [(o.label, o.key, o.action) for o in shown.prompt.options] == [
         ("reroll it", "g", Reroll((0,))),
         ("let go", "n", LetGo()),
