@@ -73,7 +73,7 @@ class Asker:
             if not answer:
                 return
             if not (answer.isdecimal() and 1 <= int(answer) <= len(rest)):
-                self.say("There is no such number.")
+                self.say("There is no such number. A full stop alone leaves.")
                 continue
             field = rest[int(answer) - 1]
             answers.pop(field.name, None)

@@ -38,9 +38,10 @@ SHORT = 4
 def gathered(some: list[Offered]) -> list[Gathered]:
     """A list that is short enough to be heard: many of a kind are one number."""
     out = []
+    alone = len({one.group for one in some}) == 1  # there is nothing else to hear
     for group, kind in groupby(some, lambda one: one.group):
         these = tuple(kind)
-        if group and len(these) > SHORT:
+        if group and len(these) > SHORT and not alone:
             now = "; ".join(one.words for one in these if one.chosen)
             out.append(Gathered((group, f"{len(these)} to choose from", f"now {now}" if now else ""), these))
         else:

@@ -17,6 +17,9 @@ from ..rules import (
 )
 from .words import counter, counters, hand, listed, outcome, pool, sentence
 
+NOTHING = ("", "–")
+"""What stands in a place where there is nothing to tell."""
+
 
 def read(view: View) -> list[str]:
     """A page as lines; empty ones are left out."""
@@ -60,12 +63,11 @@ def person(one: Person) -> str:
     meters = [counter(meter) for meter in one.meters]
     lasting = [f"{c.what} {c.until}".strip() for c in one.conditions]
     number = f"initiative {one.number}" if one.number is not None else ""
-    note = "" if meters or one.out else one.note  # the first meter says the same
-    where = one.section or one.side
-    secret = [f"secretly {one.secret_note}"] if one.secret_note else []
+    note = "" if meters or one.out else one.secret_note or one.note  # the first meter says the same
+    said = {f"{meter.name} {meter.value}/{meter.most}" for meter in one.meters}
+    marks = [mark for mark in one.marks if mark not in said]
     hidden = "hidden from players" if one.secret else ""
-    name = f"{one.name}{f' of {where}' if where else ''}"
-    return sentence(name, *signs, note, *meters, *secret, number, *one.marks, *lasting, hidden)
+    return sentence(one.name, one.section or one.side, *signs, note, *meters, number, *marks, *lasting, hidden)
 
 
 def challenge(view: ChallengeView) -> list[str]:
@@ -115,6 +117,7 @@ def party(one: Party) -> list[str]:
     meter = one.secret_meter or one.meter
     bids = "; ".join(bid(line) for line in one.bids)
     total = one.secret_total or one.total
+    total = "" if total in NOTHING else total
     return [
         sentence(one.name, one.side, wants, risks, *one.marks, *one.secret_marks, one.result),
         sentence(f"{one.name} has {bids}" if bids else "", f"in all {total}" if total else "")
@@ -126,7 +129,7 @@ def party(one: Party) -> list[str]:
 
 def bid(one: Bid) -> str:
     """A line that was put in."""
-    return " ".join(word for word in (one.source, one.dice, one.note) if word)
+    return " ".join(word for word in (one.source, one.dice, one.note) if word not in NOTHING)
 
 
 def sheet(view: SheetView) -> list[str]:

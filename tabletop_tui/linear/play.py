@@ -25,7 +25,8 @@ from ..rules import (
     tag_of,
     values,
 )
-from ..session import Step, check_seat
+from ..session import Proposal, Step, check_seat
+from ..session.awaited import awaited
 from ..session.follow import page_of_play
 from ..session.seats import SPECTATOR
 from ..storage.open_campaign import Edits, OpenCampaign
@@ -35,7 +36,7 @@ from .doing import Doing, pairs
 from .forms import Asker, Dropped
 from .offered import Gathered, Offered, gathered, offered
 from .voice import Left, Voice
-from .words import odds, outcome, sentence
+from .words import listed, odds, outcome, sentence
 
 HELP = """\
 Each thing that happens is a line. What you can do is a list with numbers: type a number.
@@ -76,6 +77,9 @@ class Play:
         """The list whose numbers can be typed."""
         self.every: list[Offer] | None = None
         """The same, while the list is that of every action."""
+        self._ahead: list[str] = []
+        self._listed: list[str] = []
+        """What was last told of what lies ahead, and the lines of the list."""
         self._told = self.table.last
         self._session = self.table.header.session
         self._outcome = self._outcomes()
@@ -117,18 +121,15 @@ class Play:
 
     def run(self) -> int:
         """Until it is left."""
-        seat = f", {self.table.seat}'s seat" if self.table.seat else ""
-        seat = ", looking on" if self.table.seat == SPECTATOR else seat
-        self.voice.say(f"{self.campaign.title}{seat}. Type help for what can be typed.")
+        self.voice.say(f"{self.campaign.title}{self._seat()}. Type help for what can be typed.")
         if not self.table.seat:
             self._tell_files(self.campaign.look(force=True))
             if self.campaign.log.closed:
                 self.voice.say(f"Read-only: {self.campaign.log.closed}.")
-        for line in self._read_now():
-            self.voice.say(line)
+        self.voice.say(*self._read_now())
         self._tell_offers()
         try:
-            while self._answer(self._listen(">")):
+            while self._answer(self.voice.ask(">", self._wait)):
                 pass
         except Left:
             pass
@@ -138,8 +139,23 @@ class Play:
         self.voice.say("Left. All is saved.")
         return 0
 
+    def _seat(self) -> str:
+        """Who sits here, in words behind the campaign's title."""
+        if self.table.seat in ("", SPECTATOR):
+            return ", looking on" if self.table.seat else ""
+        mine = [self.table.world.name(who) for who in self.table.rights().characters()]
+        return f", {self.table.seat}'s seat" + (f": you play {listed(mine)}" if mine else "")
+
     def _listen(self, question: str) -> str:
+        """An answer within a form: what others do is told, but no other list, as numbers are asked for."""
         return self.voice.ask(question, self._look)
+
+    def _wait(self) -> None:
+        """While nothing is asked: what others do, and what can be done after it where that has changed."""
+        before = self._told
+        self._look()
+        if self._told != before:
+            self._tell_offers(again=False)
 
     def _look(self) -> None:
         """What others did meanwhile, and once a second the files."""
@@ -154,26 +170,27 @@ class Play:
                 self.table.catch_up()
         except TableError as error:
             self.voice.say(str(error))
-        if self._news():
-            self._tell_offers()
+        self._news()
 
-    def _news(self) -> bool:
-        """A line for each thing that was done since; False where nothing was."""
+    def _news(self) -> None:
+        """A line for each thing that was done since."""
         table = self.table
         if table.header.session != self._session:
             self._session, self._told = table.header.session, 0
             self.voice.say("A new session has begun.")
         if table.last == self._told:
-            return False
+            return
         steps, self._told = table.steps(self._told, table.last), table.last
+        asked = {} if table.seat else {one.seq: one for one in table.proposals()}
         for step in steps:
-            self._tell(step)
+            if step.seq in asked:
+                self._tell_asked(asked[step.seq])
+            else:
+                self._tell(step)
         before, self._outcome = self._outcome, self._outcomes()
         for kind, one in self._outcome.items():
             if one is not None and one != before.get(kind):
-                for line in outcome(one):
-                    self.voice.say(line)
-        return bool(steps)
+                self.voice.say(*outcome(one))
 
     def _tell(self, step: Step) -> None:
         who = f"{step.by}: " if step.by and step.by != self.table.seat else ""
@@ -183,7 +200,10 @@ class Play:
             self.voice.say(f"Dice, {dice}.")
         open_lines = len(step.said) - step.whispers
         for place, line in enumerate(step.said):
-            self.voice.say(f"{who if not place else ''}{'' if place < open_lines else 'Secretly: '}{line}")
+            self.voice.say(sentence(f"{who if not place else ''}{'' if place < open_lines else 'Secretly: '}{line}"))
+
+    def _tell_asked(self, asked: Proposal) -> None:
+        self.voice.say(f"{asked.by} asks: {asked.words}. Type allow {asked.by}, or decline {asked.by} and why.")
 
     def _tell_files(self, edits: Edits) -> None:
         for words in edits.notes:
@@ -199,24 +219,34 @@ class Play:
         view = self._view(self._page())
         return pages.read(view) if view is not None else []
 
-    def _tell_offers(self) -> None:
-        """What can be done where play is, with numbers; the chances first, where a roll is ready."""
+    def _tell_offers(self, again: bool = True) -> None:
+        """What can be done where play is, with numbers; the chances first, where a roll is ready.
+
+        Unless all of it is told `again`, what is as it was told last is not repeated.
+        """
         view = self._view(self._page())
         found = offered(view)
         prompt = view.prompt if isinstance(view, TableView | ChallengeView | ContestView) else None
-        if prompt is not None:
-            self.voice.say(prompt.text)
-        elif (roll := getattr(view, "roll", None)) is not None:
-            self._tell_odds(roll)
         if prompt is not None and prompt.pick:  # what the dice that the rules would pick lead to
             found = [self._with_chance(one) for one in found]
         self.now, self.every = gathered([one for one in found if not one.closed]), None
-        for number, some in enumerate(self.now, 1):
-            self.voice.say(f"{number}. {sentence(*some.words)}")
-        if not self.now:
-            self.voice.say("Type all for every action, or read for the table.")
-        for asked in () if self.table.seat else self.table.proposals():
-            self.voice.say(f"{asked.by} asks: {asked.words}. Type allow {asked.by}, or decline {asked.by} and why.")
+        listed_before, ahead_before = self._listed, self._ahead
+        self._listed = [f"{number}. {sentence(*some.words)}" for number, some in enumerate(self.now, 1)]
+        self._listed = self._listed or ["Type all for every action, or read for the table."]
+        self._ahead = self._lies_ahead(view)
+        new_ahead = self._ahead if again or self._ahead != ahead_before else []
+        self.voice.say(*new_ahead, *(self._listed if again or self._listed != listed_before else ()))
+        for asked in self.table.proposals() if again and not self.table.seat else ():
+            self._tell_asked(asked)
+
+    def _lies_ahead(self, view: View | None) -> list[str]:
+        """The question, or the chances of the roll that is ready, and what the table waits for from a player."""
+        if (prompt := getattr(view, "prompt", None)) is not None:
+            return [prompt.text]
+        roll: Action | None = getattr(view, "roll", None)
+        seat = self.table.seat not in ("", SPECTATOR)
+        waits = awaited(view, self.table.rights().owns) if seat else None
+        return [*(self._odds_of(roll) if roll is not None else ()), *([waits.text] if waits else ())]
 
     def _with_chance(self, one: Offered) -> Offered:
         try:
@@ -225,13 +255,15 @@ class Play:
             found = None
         return one._replace(words=f"{one.words}, {percent(found.hope)}") if found else one
 
-    def _tell_odds(self, action: Action) -> None:
+    def _odds_of(self, action: Action) -> list[str]:
         try:
             found = self.table.odds(action)
         except Refused:
             found = None
-        for line in odds(found) if found else ():
-            self.voice.say(line)
+        return odds(found) if found else []
+
+    def _tell_odds(self, action: Action) -> None:
+        self.voice.say(*self._odds_of(action))
 
     # ---- what is typed
 
@@ -260,6 +292,8 @@ class Play:
         if word.lower() in ("quit", "exit", "q"):
             return False
         try:
+            if word.isdecimal() and rest.strip():
+                raise Refused("one number is typed alone", remedy="Dice are asked for when they are due.")
             if word.isdecimal():
                 self._number(int(word[:6]))
             elif word.lower() in commands:
@@ -273,8 +307,7 @@ class Play:
         return True
 
     def _help(self) -> None:
-        for line in HELP.splitlines():
-            self.voice.say(line)
+        self.voice.say(*HELP.splitlines())
 
     def _all(self) -> None:
         found = [one for one in self.table.offers() if one.how != "no"]
@@ -296,8 +329,7 @@ class Play:
             lines = pages.read(view) if view is not None else []
         else:
             lines = self._sheet(what)
-        for line in lines:
-            self.voice.say(line)
+        self.voice.say(*lines)
 
     def _sheet(self, name: str) -> list[str]:
         world = self.table.world
@@ -327,8 +359,10 @@ class Play:
         roll = self.doing.ready()
         if roll is not None:
             self.doing.carry_out(type(roll), values(roll))
-        else:
+        elif any(tag_of(kind) == "roll" for kind in self.table.engine.actions):
             self._by_word("roll")
+        else:
+            raise Refused("no roll is ready", remedy="Type list or all.")
 
     def _number(self, number: int) -> None:
         if self.every is not None:

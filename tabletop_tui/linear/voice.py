@@ -34,9 +34,9 @@ class Voice:
         self._asked = ""
         """The question that stands at the beginning of an unfinished line."""
 
-    def say(self, text: str) -> None:
-        """A line, unless there is nothing to say."""
-        if words := plain(text):
+    def say(self, *lines: str) -> None:
+        """A line each, unless there is nothing to say."""
+        for words in filter(None, map(plain, lines)):
             print(("\n" if self._asked and self._echoes else "") + words)
             self._asked = ""
 

@@ -23,6 +23,8 @@ SPOKEN = {
     "\t": " ",
     "\n": " ",
 }
+_ROLLED_ON = re.compile("(?<=\\d)→(?=\\d)")
+"""A die that exploded, and what it showed then."""
 _SIGN = re.compile("|".join(map(re.escape, SPOKEN)))
 _DRAWN = re.compile("[\u2190-\u2bff\ue000-\uf8ff\ufe0e\ufe0f]")
 """Arrows, boxes, blocks, shapes and dingbats: signs that a reader spells out, or passes over."""
@@ -30,7 +32,7 @@ _DRAWN = re.compile("[\u2190-\u2bff\ue000-\uf8ff\ufe0e\ufe0f]")
 
 def plain(text: str) -> str:
     """A text on one line without signs, whatever file or player it comes from."""
-    words = _DRAWN.sub(" ", _SIGN.sub(lambda found: SPOKEN[found[0]], clean(text)))
+    words = _DRAWN.sub(" ", _SIGN.sub(lambda found: SPOKEN[found[0]], _ROLLED_ON.sub(" then ", clean(text))))
     return re.sub(r"\s+([,.;:])", r"\1", " ".join(words.split()))
 
 

@@ -201,7 +201,8 @@ class Looking:
             return ()
         if not isinstance(known, TableView):
             return ()
-        return tuple(rights.for_own(option) for option in strip((known.seen or known).acts))
+        acts: tuple[Option, ...] = strip((known.seen or known).acts)
+        return acts
 
     def _reminded(self, view: TableView) -> TableView:
         """The view with the reminders that are due by now."""

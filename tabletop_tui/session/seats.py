@@ -11,11 +11,12 @@ from functools import partial
 from typing import Any, Literal, get_args
 
 import msgspec
+from msgspec.structs import replace
 
 from ..plugins import EngineFault, Guarded
 from ..rules import ANYBODY, Action, Choice, Field, Model, Offer, Refused, fields, suggest, tag_of, values
 from ..rules.ask import check_field
-from ..rules.views import ChallengeView, ContestView, Matrix, Option
+from ..rules.views import Bid, ChallengeView, ContestView, Matrix, Option
 
 Players = Literal["act", "propose", "look"]
 """What players do from their seats: act for their own characters, ask for everything, or look on."""
@@ -56,12 +57,15 @@ class Rights:
         """Everybody whom this seat plays."""
         return [who for who in self.seen.sheets if self.owns(who)]
 
-    def for_own(self, option: Option) -> Option:
-        """What somebody could do, as this seat's own character would do it where it names nobody."""
-        doer, mine = type(option.action).done_by, self.characters()
-        if not doer or not mine or getattr(option.action, doer):
+    def _by_own(self, option: Option) -> Option:
+        """An option that anybody could take, as that of the first of this seat's own characters who can."""
+        kind, said = type(option.action), values(option.action)
+        field = next((f for f in fields(kind) if f.name == kind.done_by and f.required), None)
+        if field is None or said[field.name]:
             return option
-        return msgspec.structs.replace(option, action=msgspec.structs.replace(option.action, **{doer: mine[0]}))
+        given = {name: value for name, value in said.items() if value not in ("", ())}
+        free = [choice.value for choice in self.choices(kind, field, given) if not choice.closed]
+        return replace(option, action=replace(option.action, **{field.name: free[0]})) if free else option
 
     def standing(self, kind: type[Action], answers: Mapping[str, Any]) -> Standing:
         """What an action is to this seat, with all that it answers."""
@@ -108,21 +112,21 @@ class Rights:
         try:
             return self._stands(offer)
         except EngineFault as fault:
-            return msgspec.structs.replace(offer, closed=fault.what)
+            return replace(offer, closed=fault.what)
 
     def _stands(self, offer: Offer) -> Offer:
         kind: type[Action] = offer.kind
         field = next((f for f in fields(kind) if f.name == kind.done_by), None)
         if field is None:
             standing = self._without_field(kind)
-            return msgspec.structs.replace(offer, how=standing.how, closed=offer.closed or standing.why)
+            return replace(offer, how=standing.how, closed=offer.closed or standing.why)
         mine = self.characters()
         standing = self.standing(kind, {field.name: mine[0]} if mine else {})
         if standing.how == "no" or offer.closed or not field.required:
-            return msgspec.structs.replace(offer, how=standing.how, closed=offer.closed or standing.why)
+            return replace(offer, how=standing.how, closed=offer.closed or standing.why)
         found = self.choices(kind, field, {})
         closed = "" if any(not c.closed for c in found) else next((c.closed for c in found), "not yours just now")
-        return msgspec.structs.replace(offer, how=standing.how, closed=closed)
+        return replace(offer, how=standing.how, closed=closed)
 
     def _without_field(self, kind: type[Action]) -> Standing:
         """What an action is that no field names the doer of: as it stands, or with an answer that makes it theirs."""
@@ -177,12 +181,16 @@ class Rights:
             return tuple(self.close_options(one) for one in view)
         if isinstance(view, Option):
             try:
+                view = self._by_own(view)
                 standing = self.standing(type(view.action), values(view.action))
             except EngineFault as fault:
                 standing = Standing("no", fault.what)
             if standing.how == "no":
-                return msgspec.structs.replace(view, closed=view.closed or standing.why)
-            return msgspec.structs.replace(view, asks=standing.how == "ask")
+                return replace(view, closed=view.closed or standing.why)
+            return replace(view, asks=standing.how == "ask")
+        if isinstance(view, Bid) and view.remove is not None:
+            theirs = self.standing(type(view.remove), values(view.remove)).how == "no"
+            return replace(view, remove=None) if theirs else view
         if not isinstance(view, msgspec.Struct) or isinstance(view, Action):
             return view
         changes = {
@@ -197,7 +205,7 @@ class Rights:
         if isinstance(view, ChallengeView | ContestView) and view.roll is not None and not view.roll_closed:
             standing = self.standing(type(view.roll), values(view.roll))
             changes |= {"roll_closed": standing.why} if standing.how == "no" else {}
-        return msgspec.structs.replace(view, **changes) if changes else view
+        return replace(view, **changes) if changes else view
 
 
 def completed(engine: Guarded, kind: type[Action], world: Any, answers: Mapping[str, Any]) -> Action:

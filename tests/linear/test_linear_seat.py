@@ -65,7 +65,7 @@ def test_players_take_on_a_challenge_from_their_own_seats(sample: Sample, linear
     gm.hears(">")
     ana, ben = linear(root, "--seat", "Ana"), linear(root, "--seat", "Ben")
     for one in (ana, ben):
-        one.hears("seat. Type help")
+        one.hears("seat: you play")
     gm.hears("Ben sat down.")
     gm.types("open")
     gm.chooses("Hold the gate")
