@@ -25,7 +25,7 @@ from .scope import scope_of
 from .together import order_for
 from .world import Challenge, HomebrewWorld
 
-NAME = "challenge, at this rate"
+NAME = "at this rate"
 MOST_STATES = 500
 HANDFULS = 400
 """That are looked at for it in all: a list of who could lead asks for everybody's."""

@@ -60,6 +60,7 @@ def tried(data: Any, chance: random.Random) -> bool:
     return True
 
 
+@pytest.mark.timeout(level.many(600, 600, 0))
 @pytest.mark.parametrize("name", NAMES)
 def test_mutated_rules_are_refused_or_played(name: str) -> None:
     data = tomllib.loads((GAMES / f"{name}.toml").read_text())["rules"]

@@ -47,7 +47,7 @@ def challenge_view(world: HomebrewWorld) -> ChallengeView:
     hidden = now.plan.hidden or bool(world.rules.rolls[rule_of(world, now).roll].secret)
     return ChallengeView(
         title=plan_title(world, now.plan),
-        facts=as_facts((*now.plan.keywords, *score(world, now)) if hidden else (told, *score(world, now))),
+        facts=as_facts((*score(world, now), *(now.plan.keywords if hidden else (told,)))),
         secret_facts=told if hidden else "",
         stakes=now.plan.stakes,
         open=prepared,

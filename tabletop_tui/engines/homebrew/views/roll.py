@@ -58,7 +58,7 @@ def hand(
         for place, die in enumerate(thrown.dice)
     )
     plus = thrown.spec.plus
-    shown = f"{total} (with {plus:+d})" if plus and total else total
+    shown = f"{total} (with {plus:+d})".replace("-", "−") if plus and total else total
     return Hand(who=who, faces=faces, total=shown, secret=secret)
 
 

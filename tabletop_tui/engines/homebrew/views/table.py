@@ -7,12 +7,11 @@ from msgspec.structs import replace
 from ....kit.common import is_secret, lasting
 from ....kit.order import as_seen, turn_of
 from ....kit.roster import Roster, listed
-from ....rules import Counter, Option, Person, TableView, Tone, as_facts
+from ....rules import Counter, Option, Person, Pool, TableView, Tone, as_facts
 from ..asking import cost_words
 from ..effects import gives_away
 from ..letters import letters
 from ..meters import meter_title
-from ..odds import ready_pools
 from ..options import Use, any_time, takers
 from ..rolls import Roll, waits
 from ..scope import Scope, meter_ends, meter_value
@@ -50,7 +49,8 @@ def _table_view(world: HomebrewWorld) -> TableView:
         conditions=lasting(world),
         about=scene.about if scene else "",
         secret_about=scene.secret if scene else "",
-        pools=ready_pools(world, roll.order(world)) if roll is not None and is_secret(world, turns.current) else (),
+        # whom it would be done to is the screen's to say: the pool only keeps the roll from players
+        pools=(Pool(who="", parts=(), secret=True),) if roll and is_secret(world, turns.current) else (),
         roll=roll,
         acts=() if waits(world) else deeds(world),
     )
