@@ -84,7 +84,7 @@ def parser() -> argparse.ArgumentParser:
     demo.add_argument("--into", metavar="FOLDER", help="where to put it (default: the user's data folder)")
     check = add("check", "list every problem of every file, with line and remedy", "check")
     check.add_argument("--json", action="store_true", help="for programs")
-    act = add("act", "perform an action, as the screens do", "act")
+    act = add("act", "perform an action, as the screens do", "acting.act")
     action_words(act)
     act.add_argument("--dice", default="", metavar="4,4,2", help="the faces of real dice, in the order asked for")
     act.add_argument("--roll-rest", action="store_true", help="roll the dice that --dice does not give")
@@ -109,14 +109,14 @@ def parser() -> argparse.ArgumentParser:
     roll.add_argument("--log", choices=("everybody", "gm"), help="with --table: write it into the log, for whom")
     roll.add_argument("--times", type=int, default=1, metavar="N", help="so often, 1 to 100")
     roll.add_argument("--json", action="store_true", help="for programs")
-    offers = add("offers", "list what can be done now, or what an action's fields can be", "offers")
+    offers = add("offers", "list what can be done now, or what an action's fields can be", "acting.offers")
     offers.add_argument("action", metavar="ACTION", nargs="?")
     offers.add_argument("fields", metavar="key=value", nargs="*", help="fields answered so far")
     offers.add_argument("--seat", metavar="PLAYER", help="what a player can do or ask for")
     offers.add_argument("--json", action="store_true", help="for programs")
     for name, run, help in (
-        ("undo", "undo", "take back the last thing done, whatever it was"),
-        ("redo", "redo", "do again what was undone"),
+        ("undo", "acting.undo", "take back the last thing done, whatever it was"),
+        ("redo", "acting.redo", "do again what was undone"),
     ):
         one = add(name, help, run)
         one.add_argument("--to", type=int, metavar="N", help="the entry to go to; see tabletop log")
@@ -140,23 +140,22 @@ def parser() -> argparse.ArgumentParser:
     word.add_argument("--secret", action="store_true", help="only they read it")
     for one in (proposals, accept, decline, word):
         one.add_argument("--json", action="store_true", help="for programs")
-    edits = add("edits", "look for hand edits of the files now, and settle conflicts", "edits")
+    edits = add("edits", "look for hand edits of the files now, and settle conflicts", "acting.edits")
     edits.add_argument("--take", choices=("file", "table"), help="which side wins where both changed a value")
     edits.add_argument("--put-back", action="store_true", help="write into the files what undo took back")
-    session = add("session", "begin a new session of a campaign", "session")
+    session = add("session", "begin a new session of a campaign", "acting.session")
     session.add_argument(
         "--from-now", action="store_true", help="from the state in now.toml, where the last log is gone or damaged"
     )
-    log = add("log", "print the story of a campaign's last session, or of a log file", "log")
+    log = add("log", "print the story of a campaign's last session, or of a log file", "logs.log")
     log.add_argument("--last", type=int, default=0, metavar="N", help="only the last N entries")
     log.add_argument("--all", action="store_true", help="also what was undone, and the undoing")
     log.add_argument("--players", action="store_true", help="only what players may read")
     log.add_argument("--seat", metavar="PLAYER", help="the same, for one of them by name")
     log.add_argument("--follow", action="store_true", help="what is done from now on, as it is written")
     log.add_argument("--json", action="store_true", help="an entry a line, for programs")
-    replay = add(
-        "replay", "watch a logged session again in the real screens, tell it as text, or verify it", "replay", False
-    )
+    watch = "watch a logged session again in the real screens, tell it as text, or verify it"
+    replay = add("replay", watch, "logs.replay", False)
     replay.add_argument("log", metavar="LOG", help="a log file, or a campaign")
     replay.add_argument("--text", action="store_true", help="print the story; so it is where there is no terminal")
     replay.add_argument("--seat", metavar="PLAYER", help="a player's name: what they may not see is not shown")

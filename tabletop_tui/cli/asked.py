@@ -15,7 +15,7 @@ from ..session import AnyEntry, Proposal, Table, check_seat
 from ..storage import campaign as folder
 from ..storage.open_campaign import OpenCampaign
 from ..storage.user.paths import locate
-from .commands import at_table, by_name, find_action, parse_dice, split_words, tell_entry, tell_prompt
+from .acting import at_table, by_name, find_action, parse_dice, split_words, tell_entry, tell_prompt
 from .words import out_json, say
 
 

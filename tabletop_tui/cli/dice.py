@@ -26,7 +26,7 @@ NEGLIGIBLE = 5e-5
 def odds(args: Namespace) -> int:
     """The exact chances of dice, of a campaign's action, or of a row of its rollable tables."""
     from ..storage.user.paths import is_campaign
-    from . import commands, tables
+    from . import acting, tables
 
     if args.table:
         return tables.odds(args)
@@ -39,12 +39,12 @@ def odds(args: Namespace) -> int:
         text = " ".join(args.words)
         return _odds(args, text, Benches(_readers(text)))
     args.campaign, args.action, args.fields = first, rest[0], rest[1:]
-    table = commands.peek(args)
+    table = acting.peek(args)
     known = {tag_of(kind) for kind in table.engine.actions}
     benches = Benches(_readers(), table.engine, table.world)
     if rest[0] not in known and _dicelike(" ".join(rest), benches):
         return _odds(args, " ".join(rest), benches)
-    return commands.odds(args)
+    return acting.odds(args)
 
 
 def roll(args: Namespace) -> int:
@@ -59,9 +59,9 @@ def roll(args: Namespace) -> int:
         raise Refused("dice without a table stand in no log", remedy="--log goes with --table.")
     text = " ".join(args.words)
     if args.campaign:
-        from . import commands
+        from . import acting
 
-        with commands.at_table(args) as campaign:
+        with acting.at_table(args) as campaign:
             benches = Benches(_readers(), campaign.table.engine, campaign.table.world)
     else:
         benches = Benches(_readers(text))

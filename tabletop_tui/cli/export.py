@@ -9,7 +9,7 @@ from ..records.logs import check_target, last_time, record_of, save, written
 from ..records.words import day, title_of
 from ..rules import TableError
 from ..storage.user.paths import locate, typed_path
-from .commands import find_log
+from .logs import find_log
 from .words import complain, out_json, progress, say
 
 LONG = 20_000

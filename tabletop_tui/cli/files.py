@@ -81,13 +81,13 @@ def put(args: Namespace) -> int:
 
 
 def _tell(campaign: OpenCampaign) -> None:
-    from .commands import tell_edits
+    from .acting import tell_edits
 
     tell_edits(campaign.look())
 
 
 def _written(campaign: OpenCampaign, patches: list[Patch]) -> int:
-    from .commands import tell_edits
+    from .acting import tell_edits
 
     wrong = 0
     for patch in patches:

@@ -18,7 +18,7 @@ LOOK = 100
 
 def follow(args: Namespace, path: Path, *, players: bool) -> int:
     """Print what is done from now on, into newer sessions too, until whoever reads it has gone."""
-    from .commands import print_entry
+    from .logs import print_entry
 
     tail, reader = PlainTail(path), Reader(players=players)
     before = _known(reader, tail.news())

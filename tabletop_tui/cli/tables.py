@@ -9,7 +9,7 @@ from typing import Any
 from ..kit.tables import RollTable, odds_of
 from ..kit.tables import roll as rolled
 from ..rules import Choice, Dice, Odds, RandomTable, Refused, roller, suggest
-from . import commands
+from . import acting
 from .words import odds_data, out_json, say, show_odds
 
 
@@ -18,7 +18,7 @@ def _find(args: Namespace) -> tuple[Any, RandomTable]:
     if len(args.words) != 1:
         raise Refused("a table needs its campaign, and nothing else", remedy=f"{args.command} CAMPAIGN --table NAME")
     args.campaign = args.words[0]
-    table = commands.peek(args)
+    table = acting.peek(args)
     found = table.world.tables.get(args.table)
     if found is None:
         known = [Choice(name) for name in table.world.tables]
@@ -57,8 +57,8 @@ def roll(args: Namespace) -> int:
 
 
 def _log(args: Namespace) -> int:
-    with commands.at_table(args) as campaign:
+    with acting.at_table(args) as campaign:
         for _ in range(args.times):
             entry = campaign.do(RollTable(args.table, secret=args.log == "gm"))
-            commands.tell_entry(entry, args.json)
+            acting.tell_entry(entry, args.json)
     return 0
