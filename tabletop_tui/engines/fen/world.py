@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from msgspec import Meta
@@ -9,6 +10,7 @@ from msgspec.structs import replace
 
 from ...kit.cast import anybody
 from ...kit.order import FOES
+from ...kit.remembered import remembered
 from ...rules import Ask, Model, Now, Rules, Scene, Sheet, Turns, World
 from .dice import MISSING, ORDER, Fallen, Mods, Of, Step, Throw, change, parse_dice
 
@@ -341,9 +343,17 @@ def known_skills(world: FenWorld) -> list[str]:
 
 
 def most_wounds(world: FenWorld, who: str) -> int:
-    """Where the tally of wounds ends."""
-    largest = parse_dice(skill_dice(world, who, world.rules.wound_skill)).largest
-    return largest // 2 if world.rules.wound_limit == "half" else largest
+    """Where the tally of wounds ends: a table asks often, and it follows from sheets and rules alone."""
+    known = _most_wounds(world.rules, world.sheets)
+    if who not in known:
+        largest = parse_dice(skill_dice(world, who, world.rules.wound_skill)).largest
+        known[who] = largest // 2 if world.rules.wound_limit == "half" else largest
+    return known[who]
+
+
+@remembered
+def _most_wounds(_rules: FenRules, _sheets: Mapping[str, FenSheet]) -> dict[str, int]:
+    return {}
 
 
 def is_down(world: FenWorld, who: str) -> bool:
@@ -354,8 +364,14 @@ def is_down(world: FenWorld, who: str) -> bool:
 
 def fight(world: FenWorld) -> Turns:
     """The turn order as it stands: who is down takes no turn, and who is not does, however their HP changed."""
-    turns = world.now.turns
-    fighters = {w: replace(f, out=w in world.sheets and is_down(world, w)) for w, f in turns.fighters.items()}
+    return _fight(world.rules, world.sheets, world.now.people, world.now.turns)
+
+
+@remembered
+def _fight(rules: FenRules, sheets: dict[str, FenSheet], people: dict[str, Person], turns: Turns) -> Turns:
+    world = FenWorld(rules, FenNow(people=people), sheets)
+    down = {w: w in sheets and is_down(world, w) for w in turns.fighters}
+    fighters = {w: f if f.out == down[w] else replace(f, out=down[w]) for w, f in turns.fighters.items()}
     up = turns.current if turns.current in fighters and not fighters[turns.current].out else ""
     return replace(turns, fighters=fighters, current=up)
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 from msgspec.structs import replace
 
-from ...kit.sheets import of_sheets
+from ...kit.remembered import remembered
 from ...rules import Model, Now, Rules, Scene, Sheet, World
 
 Tier = Literal["alpha", "beta", "charlie", "delta", "gamma", "omega"]
@@ -268,7 +268,7 @@ def most_hp(world: TiersWorld, who: str) -> int:
     return _most_hp(world.rules, world.sheets)[who]
 
 
-@of_sheets
+@remembered
 def _most_hp(rules: TiersRules, sheets: Mapping[str, TiersSheet]) -> dict[str, int]:
     return {
         who: sum(level(sheet, tier) * hp_per_level(rules, tier) for tier in sheet.levels)

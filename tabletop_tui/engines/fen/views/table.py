@@ -293,8 +293,9 @@ def standing_words(world: FenWorld, side: str) -> str:
     named = rounds.standing.get(side)
     if named is None:
         waits = not rounds.sequence and side in rolling_sides(world)
-        allowed = [w for w in may_stand(world, side) if seen(world, side, w)] if waits else []
-        return f"next {world.name(allowed[0])}" if allowed else "–"
+        allowed = (w for w in may_stand(world, side) if seen(world, side, w)) if waits else iter(())
+        first = next(allowed, "")
+        return f"next {world.name(first)}" if first else "–"
     name = world.name(named.who) if seen(world, side, named.who) else "somebody unseen"
     return f"{name} {named.skill} {named.fallen.total}" if named.fallen else f"{name} with {named.skill}"
 
