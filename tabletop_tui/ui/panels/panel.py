@@ -105,15 +105,15 @@ class Panel(Widget, Generic[T], can_focus=False):
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """The lines in a region. A panel has neither border nor padding: nothing has to be put around them."""
+        if self._contents is None or self._stale():
+            self._strips.clear()
+            self._build()
         strips = [self.render_line(y) for y in crop.line_range]
         left, right = crop.column_span
         return strips if (left, right) == (0, self.size.width) else [one.crop(left, right) for one in strips]
 
     def render_line(self, y: int) -> Strip:
         """One line, from memory where it was drawn before, there or on another row."""
-        if self._contents is None or self._stale():
-            self._strips.clear()
-            self._build()
         line = _drawn(self._contents or [], y) or ("", ())
         strip = self._strips.get(line)
         if strip is None:
