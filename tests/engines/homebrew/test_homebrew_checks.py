@@ -120,6 +120,8 @@ def test_a_small_game_is_sound() -> None:
             "it could be taken for ever",
         ),
         ('[rules.options.o]\nlimit = "once"', "options.o.limit", "'once' is not a limit"),
+        ('[rules.options.o]\nlimit = "once a scene"', "options.o.limit", "'once a scene' is not a limit"),
+        ('[rules.options.o]\ngives = { reroll = "miss" }', "options.o.gives.reroll", "'miss' cannot be rolled again"),
         ("[rules.options.o]\ngives = { luck = 1 }", "options.o.gives.luck", "a roll cannot be given 'luck'"),
         ('[rules.turns]\norder = "number"', "turns.order", "it is not said what is rolled for the numbers"),
         ('[rules.challenges.c]\nroll = "climb"', "challenges.c.roll", "'climb' is not a roll"),

@@ -157,3 +157,17 @@ def test_any_words_are_read_or_refused(text: str) -> None:
 def test_any_text_is_read_or_refused(text: str) -> None:
     with suppress(TermError):
         amount(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "remedy"),
+    [
+        ("1d10! + hard", "Write 1d6 exploding."),
+        ("2d20kh1", "Write 4d6 keep highest 3, or keep lowest 1."),
+        ("d% + hard", "Write d100."),
+    ],
+)
+def test_what_other_games_of_dice_write_is_told_in_this_language(text: str, remedy: str) -> None:
+    with pytest.raises(TermError) as told:
+        amount(text)
+    assert told.value.remedy == remedy

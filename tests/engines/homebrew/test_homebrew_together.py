@@ -1,0 +1,160 @@
+"""Challenges that several take on: help for one roll, options before it, keywords, and whose dice are whose."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from brews import ENGINE, rules_of, world_of
+
+from tabletop_tui.engines.homebrew.challenge import Improvise
+from tabletop_tui.engines.homebrew.contest import NewContest
+from tabletop_tui.engines.homebrew.leading import Lead, Support
+from tabletop_tui.engines.homebrew.rounds import RollContest
+from tabletop_tui.engines.homebrew.together import RollChallenge, UseBefore
+from tabletop_tui.engines.homebrew.whole import NAME
+from tabletop_tui.rules import Action, ChallengeView, ContestView, Dice, Refused, strip
+from tabletop_tui.storage.campaign import load
+
+GAME = """
+[meters.breath]
+title = "Breath"
+most = 3
+usual = 3
+[rolls.dive]
+dice = "2d6"
+bands = [{ at = 7, title = "up", tone = "good" }, { title = "down", tone = "bad" }]
+[rolls.haggle]
+offered = "asked"
+dice = "2d6"
+[options.sing]
+title = "Sing"
+offered = "support"
+costs = { breath = -1 }
+gives = { bonus = "2 if loud else 1" }
+[options.rope]
+title = "Rope"
+offered = "support"
+limit = "1 a scene"
+gives = { dice = 1 }
+[options.gasp]
+title = "Gasp"
+offered = "before"
+costs = { breath = -1 }
+gives = { bonus = 3 }
+[options.hush]
+title = "Hush"
+offered = "before"
+when = "not gasp"
+gives = { bonus = 1 }
+[challenges.bell]
+roll = "dive"
+keywords = ["loud"]
+wins = 3
+losses = 3
+[contests.price]
+roll = "haggle"
+"""
+
+
+def run(world: Any, *actions: Action, faces: tuple[int, ...] = ()) -> Any:
+    """The world after some actions; the dice are those of the last one."""
+    for action in actions:
+        dice = Dice(faces if action is actions[-1] else ())
+        for event in action.resolve(world, dice):
+            world = event.apply(world)
+    return world
+
+
+@pytest.fixture
+def world() -> Any:
+    return run(world_of(rules_of(GAME)), Improvise("bell", keywords=("loud",)), Lead("ana"))
+
+
+def page(world: Any) -> ChallengeView:
+    view = ENGINE.view("challenge", world)
+    assert isinstance(view, ChallengeView)
+    return view
+
+
+def test_a_keyword_changes_what_support_gives_and_the_grid_says_so(world: Any) -> None:
+    support = page(world).support
+    assert support is not None
+    sing, rope = support.rows[0].cells
+    assert (sing.label, sing.note) == ("+2", "Breath −1")
+    assert rope.label == "+1 die"
+    quiet = run(world_of(rules_of(GAME)), Improvise("bell"), Lead("ana"))
+    support = page(quiet).support
+    assert support is not None
+    assert support.rows[0].cells[0].label == "+1"
+
+
+def test_what_is_rolled_stands_there_with_its_sources(world: Any) -> None:
+    (pool,) = page(run(world, Support("bo", "sing"))).pools
+    assert [(part.source, part.dice, part.note) for part in pool.parts] == [
+        ("dice", "2d6 + 2", ""),
+        ("Bo, Sing", "", "+2"),
+    ]
+
+
+def test_help_is_for_one_roll_and_is_paid_for_again(world: Any) -> None:
+    after = run(world, Support("bo", "sing"), RollChallenge(), faces=(3, 2))
+    assert after.now.roll.result == 7
+    assert after.now.challenge.supports == {}
+    again = run(after, Lead("ana"), Support("bo", "sing"))
+    assert again.now.meters["bo"]["breath"] == 1
+
+
+def test_a_limit_of_support_counts_over_the_span_that_it_names(world: Any) -> None:
+    after = run(world, Support("bo", "rope"), RollChallenge(), faces=(1, 1, 1))
+    support = page(run(after, Lead("ana"))).support
+    assert support is not None
+    assert support.rows[0].cells[1].closed == "the limit is reached"
+
+
+def test_options_before_the_roll_are_switched_on_the_page_and_paid_for_with_it(world: Any) -> None:
+    assert [(one.label, one.chosen) for one in page(world).extras] == [("Gasp", False), ("Hush", False)]
+    chosen = run(world, UseBefore("gasp"))
+    assert [one.chosen for one in page(chosen).extras] == [True, False]
+    assert "ana" not in chosen.now.meters
+    with pytest.raises(Refused):
+        run(chosen, UseBefore("hush"))
+    assert run(chosen, UseBefore("gasp")).now.challenge.using == ()
+    rolled = run(chosen, RollChallenge(), faces=(2, 2))
+    assert (rolled.now.roll.result, rolled.now.meters["ana"]["breath"]) == (7, 2)
+    assert rolled.now.challenge.using == ()
+
+
+def test_support_is_told_once(world: Any) -> None:
+    told = [event.says(world) for event in Support("bo", "rope").resolve(world, Dice())]
+    assert [words for words in told if words] == ["Bo: Rope"]
+
+
+def test_dice_say_whose_they_are(world: Any) -> None:
+    dice = Dice((1, 2))
+    RollChallenge().resolve(world, dice)
+    assert [handful.of for handful in dice.rolled] == ["ana"]
+
+
+def test_a_contest_with_one_of_the_gms_own_is_rolled_by_the_gm_and_no_player_sees_its_chances() -> None:
+    world = run(world_of(rules_of(GAME)), NewContest("price", "ana", ("ogre",)))
+    view = ENGINE.view("contest", world)
+    assert isinstance(view, ContestView)
+    assert view.roll == RollContest()
+    assert strip(view).roll is None
+
+
+def test_the_whole_is_marked_as_settled_by_more_than_one_roll(world: Any) -> None:
+    odds = ENGINE.odds(world, RollChallenge())
+    assert odds is not None
+    assert [(group.name, group.overall) for group in odds.groups] == [("outcome", False), (NAME, True)]
+
+
+def test_rules_that_cannot_be_read_bring_no_complaints_about_other_files(tmp_path: Path) -> None:
+    (tmp_path / "characters").mkdir()
+    (tmp_path / "characters" / "ana.toml").write_text('name = "Ana"\n[stats.trait]\nhard = 1\n')
+    text = 'title = "x"\nengine = "homebrew"\nformat = 2\n[rules.stats.trait]\nnames = "hard"\n'
+    (tmp_path / "campaign.toml").write_text(text)
+    (problem,) = load(tmp_path).errors
+    assert (problem.file, problem.line) == ("campaign.toml", 5)
