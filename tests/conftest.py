@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from pathlib import Path
@@ -29,6 +30,19 @@ settings.register_profile(
     derandomize=level.LEVEL != "all",
 )
 settings.load_profile("level")
+
+
+def pytest_collection_finish() -> None:
+    """What is there by now stays: looking through all of it for what is not would take a tenth of the time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Two at a time for every core: half of their time they wait for a screen."""
+    return 2 * (os.cpu_count() or 1)
 
 
 @pytest.fixture(autouse=True)

@@ -7,6 +7,7 @@ import os
 import random
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, chdir, contextmanager, nullcontext, redirect_stderr, redirect_stdout
 from datetime import UTC, datetime, timedelta
@@ -156,7 +157,8 @@ def wander(table: Table, seed: int, steps: int) -> int:
 def samples(engine: str = "") -> tuple[Path, ...]:
     """The sample campaigns, or those of one engine."""
     if engine:
-        return tuple(root for root in samples() if folder.load(root).engine_name == engine)
+        texts = {root: (root / "campaign.toml").read_text() for root in samples()}
+        return tuple(root for root, text in texts.items() if tomllib.loads(text)["engine"] == engine)
     found = sorted((PROJECT / "campaigns").glob("*/campaign.toml"))
     return tuple(path.parent for path in found)
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 from unicodedata import category
 
+import level
 import msgspec
 import playing
 import pytest
@@ -281,7 +282,7 @@ def test_an_evening_that_is_not_there_is_said_so(copy: Path) -> None:
 
 def test_other_dice_make_another_evening_and_nobody_is_refused(name: str, tmp_path: Path) -> None:
     """The players react to what falls: any seed can be played to its end."""
-    for number in range(5):
+    for number in range(level.many(1, 5, 50)):
         kind = type("Other", (EVENINGS[name],), {"seed": f"{number:016x}"})
         evening = kind(tmp_path)
         evening.play()

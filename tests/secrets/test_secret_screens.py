@@ -55,7 +55,7 @@ def test_no_page_list_or_help_of_a_seat_draws_a_secret(
     player = planted.players[0]
     one = terminal(seat, tmp_path, "play", str(planted.root), "--seat", player)
     one.sees(f"{player}'s seat")
-    for page in level.some(PAGES, 2, 0, len(planted.secrets)):
+    for page in level.some(PAGES, 1, 0, len(planted.secrets)):
         drawn_after(one, page)
         for keys in KEYS:
             drawn_after(one, keys)
@@ -90,7 +90,7 @@ def test_no_step_of_a_seats_replay_draws_a_secret(
     one = terminal(seat, tmp_path, "replay", str(planted.log), "--seat", player)
     one.sees("REPLAY")
     drawn_after(one, "\x1b[H")
-    for _ in range(level.many(3, 12, 12)):
+    for _ in range(level.many(2, 12, 12)):
         for page in ("T", "C", "D", "L"):
             drawn_after(one, page)
         drawn_after(one, "\x1b[C" * level.many(40, 12, 12))

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
+import level
 import openssh
 import playing
 import pytest
@@ -39,7 +40,14 @@ def served(campaign: Path, tmp_path: Path) -> Iterator[Served]:
     one.stop()
 
 
-@pytest.fixture(params=["sshd", "serve"])
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Either server; quick tests try this refusal with the one and that with the other."""
+    if "door" in metafunc.fixturenames:
+        doors = level.some(["sshd", "serve"], 1, 2, turn=len(metafunc.function.__name__))
+        metafunc.parametrize("door", doors, indirect=True)
+
+
+@pytest.fixture
 def door(request: pytest.FixtureRequest, campaign: Path, tmp_path: Path) -> Iterator[Door]:
     """Either server, with Ana's key known to it by `tabletop seats add`."""
     with ExitStack() as stack:

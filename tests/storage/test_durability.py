@@ -11,6 +11,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 
+import level
 import playing
 import pytest
 from failing import KillingDisk, SickDisk, in_child
@@ -115,7 +116,7 @@ def test_a_process_killed_in_the_middle_of_a_line_does_not_stop_another_that_is_
 @pytest.mark.parametrize("kind", ["short", "ENOSPC", "EIO"])
 def test_a_disk_that_fails_at_any_call_loses_nothing_acknowledged(tmp_path: Path, kind: str, lasting: bool) -> None:
     number = errno.EIO if kind == "EIO" else errno.ENOSPC
-    for at in range(1, 40):
+    for at in level.some(range(1, 40), 14, turn=len(kind) + lasting):
         root = playing.starter(tmp_path / f"{kind}-{at}")
         disk = SickDisk(at, number, short=kind == "short", lasting=lasting)
         saved: list[str] = []

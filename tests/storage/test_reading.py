@@ -323,7 +323,7 @@ def at_its_line(root: Path, file: str, text: str) -> int:
     paths = leaves(data)
     if data.get("engine") == "homebrew":  # a sum may be a number or a text: its own tests tell what is wrong
         paths = [path for path in paths if path[0] != "rules"]
-    for path in level.some(paths, 6, 0, len(text)):
+    for path in level.some(paths, 3, 0, len(text)):
         changed = wrong(text, path)
         first, last = lines_of(changed, path)
         found = [p for p in folder.load(root, {file: changed.encode()}).errors if p.file == file]

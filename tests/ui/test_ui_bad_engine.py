@@ -66,7 +66,7 @@ def named(screen: Terminal) -> None:
 @pytest.mark.parametrize(
     ("hook", "way"),
     level.some(
-        [*((hook, "raise") for hook in HOOKS), ("view", "lie"), ("resolve", "lie"), ("choices", "recurse")], 8
+        [*((hook, "raise") for hook in HOOKS), ("view", "lie"), ("resolve", "lie"), ("choices", "recurse")], 5
     ),
 )
 def test_at_a_terminal_it_is_named_and_undo_works(

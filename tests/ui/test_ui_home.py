@@ -7,6 +7,7 @@ import shutil
 from pathlib import Path
 from typing import Any
 
+import level
 import pytest
 from textual.events import Paste
 
@@ -60,7 +61,7 @@ def mine(name: str, played: float = 0.0) -> Path:
     return target
 
 
-@pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 45)])
+@pytest.mark.parametrize("size", level.some([(80, 24), (100, 30), (140, 45)], 1))
 async def test_a_first_launch_welcomes_and_says_what_each_sample_shows(size: tuple[int, int]) -> None:
     app = TabletopApp()
     async with app.run_test(size=size) as pilot:

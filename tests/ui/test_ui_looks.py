@@ -103,7 +103,7 @@ def test_it_looks_as_it_did(
     assert snap_compare(TabletopApp(str(root)), terminal_size=size, run_before=ready)
 
 
-@pytest.mark.parametrize("size", SIZES, ids=shown)
+@pytest.mark.parametrize("size", level.some(SIZES, 1, turn=1), ids=shown)
 def test_a_replay_looks_as_it_did(snap_compare: Callable[..., bool], tmp_path: Path, size: tuple[int, int]) -> None:
     root = prepared(tmp_path, "ember-road", *SETTLED)
     app = TabletopApp()
@@ -118,7 +118,7 @@ def test_a_replay_looks_as_it_did(snap_compare: Callable[..., bool], tmp_path: P
     assert snap_compare(app, terminal_size=size, run_before=ready)
 
 
-@pytest.mark.parametrize("size", SIZES, ids=shown)
+@pytest.mark.parametrize("size", level.some(SIZES, 1), ids=shown)
 def test_the_workbench_looks_as_it_did(
     snap_compare: Callable[..., bool], tmp_path: Path, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import level
 import pytest
 from waiting import opened
 
@@ -68,7 +69,7 @@ async def people(pilot: Any) -> None:
     await typed(pilot, "S", "enter")
 
 
-@pytest.mark.parametrize("game", ["tiers", "no1", "drama", "fen"])
+@pytest.mark.parametrize("game", level.some(["tiers", "no1", "drama", "fen"], 2))
 async def test_a_campaign_gets_its_people_its_scene_and_passes_check(tmp_path: Path, game: str) -> None:
     root = empty(tmp_path, game)
     app = TabletopApp(str(root))
@@ -107,7 +108,7 @@ CHALLENGES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 FIGHTS = {"tiers": ("g", "enter"), "no1": ("enter",), "drama": ("g", "enter"), "fen": ("f", "enter")}
 
 
-@pytest.mark.parametrize("game", sorted(CHALLENGES))
+@pytest.mark.parametrize("game", level.some(sorted(CHALLENGES), 2, turn=1))
 async def test_from_nothing_to_the_first_challenge_rolled(tmp_path: Path, game: str) -> None:
     root = empty(tmp_path, game)
     prepare, roll = CHALLENGES[game]
@@ -124,7 +125,7 @@ async def test_from_nothing_to_the_first_challenge_rolled(tmp_path: Path, game: 
         assert not any("Edited by hand" in line for line in told(app))
 
 
-@pytest.mark.parametrize("game", sorted(FIGHTS))
+@pytest.mark.parametrize("game", level.some(sorted(FIGHTS), 2))
 async def test_from_nothing_to_the_first_fight_ended(tmp_path: Path, game: str) -> None:
     root = empty(tmp_path, game)
     app = TabletopApp(str(root))

@@ -117,7 +117,7 @@ def test_the_odds_of_a_split_equal_the_walk() -> None:
     check_odds(ENGINE, DramaWorld(world.rules, DramaNow(), sheets), Split("a", "Wits", ("b", "c")))
 
 
-@pytest.mark.parametrize("favour", ["", "a", "b"])
+@pytest.mark.parametrize("favour", level.some(["", "a", "b"], 1, turn=1))
 def test_contest_odds_equal_the_walk(favour: str) -> None:
     from tabletop_tui.engines.drama.contest import NewContest
 

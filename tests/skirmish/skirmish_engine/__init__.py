@@ -8,6 +8,7 @@ from typing import Annotated, Any, ClassVar
 from msgspec import Meta
 
 from tabletop_tui.kit import Told, common, order, problems
+from tabletop_tui.kit.turn_events import EncounterBegan, TurnBegan
 from tabletop_tui.rules import (
     Action,
     Ask,
@@ -157,7 +158,7 @@ class RollInitiative(order.BeginEncounter, tag="begin"):
         ranked = sorted(who, key=lambda w: -numbers[w])
         made = {w: Fighter(order.side_of(world, w), number=numbers[w]) for w in ranked}
         turns = Turns(round=1, timer=self.timer or None, order=tuple(ranked), fighters=made)
-        return (order.EncounterBegan(turns), order.TurnBegan(ranked[0]))
+        return (EncounterBegan(turns), TurnBegan(ranked[0]))
 
 
 class Crept(Event, tag="crept"):
