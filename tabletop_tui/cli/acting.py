@@ -153,7 +153,7 @@ def tell_entry(entry: AnyEntry, as_json: bool, *, dry: bool = False) -> None:
         out_json({**msgspec.to_builtins(entry), "dry_run": dry})
         return
     if dry:
-        say("Dry run, nothing is saved; real dice will fall otherwise:", "muted")
+        say("Dry run: nothing is saved, and the real dice will be different.", "muted")
     for hand in entry.dice:
         typed = " (typed in)" if hand.typed else ""
         say(f"  {hand.why}: {' '.join(map(str, hand.faces))}{typed}", "muted")

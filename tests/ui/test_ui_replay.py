@@ -163,7 +163,7 @@ async def test_search_finds_words_and_says_when_there_are_none(campaign: Path) -
         await pilot.press("n")
         assert {first, replay(play).place} == {1, 4}
         await pilot.press("/", "ctrl+u", *"dragon", "enter")
-        assert "stands nowhere" in play.message
+        assert "is nowhere" in play.message
 
 
 async def test_it_plays_by_itself_faster_and_slower_with_long_pauses_shortened(campaign: Path) -> None:

@@ -16,7 +16,7 @@ from .world import MOST_CHALLENGE, Check, Manoeuvre, No1World, cast, is_about, i
 
 CHECK = 20
 """The sides of the die of a check."""
-WORKS, FAILS = "comes off", "fails"
+WORKS, FAILS = "succeeds", "fails"
 
 
 def numbers(world: No1World) -> dict[str, int]:

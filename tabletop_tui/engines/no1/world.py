@@ -50,7 +50,7 @@ class Manoeuvre(Model):
 
     name: str
     cost: int = 0
-    """In Momentum; paid whether the check comes off or not."""
+    """In Momentum; paid whether the check succeeds or not."""
     condition: str = ""
     """When it may be used: `momentum > entropy and timer == 1`. Empty: whenever it can be paid for."""
     check: str = ""

@@ -210,7 +210,7 @@ class Playback(Mode):
         if found:
             await self.go(found)
         else:
-            self.play.tell(f"{self.wanted!r} stands nowhere in this log.")
+            self.play.tell(f"{self.wanted!r} is nowhere in this log.")
 
 
 def _time(at: str) -> datetime:

@@ -185,7 +185,7 @@ class Referee:
     # ---- spending
 
     def manoeuvre(self, now: Data, action: Data, faces: Sequence[int]) -> Data:
-        """The cost is paid either way; the effects hold where the check comes off. Nothing goes below 0."""
+        """The cost is paid either way; the effects hold where the check succeeds. Nothing goes below 0."""
         name = action["manoeuvre"]
         plan = self.rules["manoeuvres"][name]
         assert now.get("momentum", 0) >= plan.get("cost", 0)
