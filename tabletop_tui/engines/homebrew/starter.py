@@ -55,6 +55,19 @@ offered = "any time"
 limit = "1 a scene"
 does = { wounds = -1 }
 
+# Something to take on together, on the challenge page: one leads, the others help.
+[rules.challenges.together]
+title = "Together"
+roll = "try"
+keywords = ["dark"]           # what one of these may be marked with: 1 in sums where it is, else 0
+wins = 3
+losses = 2
+
+[rules.options.help]
+title = "Help"
+offered = "support"
+gives = { bonus = "1 if dark else 2" }
+
 # Who acts when: free, listed, number, sides or popcorn.
 [rules.turns]
 order = "listed"
@@ -93,5 +106,11 @@ title = "The gate"
 about = "Rain, torches, and a gate that is about to close."
 secret = "The warden has been paid."        # for you alone
 cast = ["warden"]
+
+[challenges.through]
+challenge = "together"
+name = "Through before it closes"
+stakes = "everybody is inside"
+keywords = ["dark"]
 """,
 }
