@@ -196,7 +196,7 @@ async def test_what_is_shown_is_what_happens(
 ) -> None:
     log = open_log(path)
     turn = LOGS.index(path) + MODES.index(mode)
-    places = level.some(states(log), 1, 3, turn)
+    places = level.some(states(log), 1, 2, turn)
     seat = PLAYERS[path.parents[1].name] if mode == "seat" else ""
     async with empty(tmp_path, monkeypatch, (100, 30)) as pilot:
         for place in places:
@@ -235,7 +235,7 @@ async def test_what_is_open_does_something_and_what_is_closed_says_why(
     async with empty(tmp_path, monkeypatch, (100, 30)) as pilot:
         for place in places:
             screen = await put_up(pilot, at_place(log, place))
-            pages = level.some(screen.names, 1, 2, turn)
+            pages = level.some(screen.names, 1, 1, turn)
             await take_down(pilot, screen)
             for page in pages:
                 await walk_effects(pilot, log, place, page, turn)
