@@ -331,3 +331,9 @@ def test_conditions_end_at_the_start_or_end_of_a_turn_and_fall_on_single_foes() 
     assert "Warden 2 is no longer prone" in said
     with pytest.raises(Refused, match="is hidden"):
         do(world, Afflict("spy", "burning"))
+
+
+def test_setting_a_scene_leaves_the_challenge_until_its_encounter_begins() -> None:
+    world = do(table(challenge=1), EnterScene("bridge"))
+    assert world.now.challenge == 1
+    assert do(world, Begin("bridge"), *DICE).now.challenge == world.scenes["bridge"].challenge
