@@ -32,7 +32,8 @@ to open; more hits goes first, a tie is the players'. Whoever has just acted pic
 twice in a round. A team that seizes the Initiative picks from those who have not gone; a team of which nobody is
 left in the fight holds nothing. Whoever was picked and has not rolled may still step back. When all have gone, the
 Timer drops by one. At 0 the higher of Momentum and Entropy says which way the scene turns; more time after that
-begins another round. Moving to another scene ends the encounter.
+begins another round. Moving to another scene ends the encounter. Setting a scene alone leaves the Challenge as it is:
+the scene's own counts from its encounter on.
 
 **A turn** is one Shift and one Action. A Shift rolls too; its 1s cost 1 Entropy but never the Initiative, and a clean
 one earns no Momentum. Whoever loses the Initiative has lost a Shift that they had not taken.

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from fen_table import Do, odds_of, view_of
+from msgspec.structs import replace
+
+from tabletop_tui.engines.fen.attack import Attack
+from tabletop_tui.engines.fen.harm import Hurt
+from tabletop_tui.engines.fen.hiding import EnterScene
 from tabletop_tui.engines.fen.rounds import BeginFight
 from tabletop_tui.engines.fen.world import FenWorld
-from tabletop_tui.rules import choices, fields
+from tabletop_tui.kit.order import Reveal
+from tabletop_tui.rules import choices, fields, strip
 
 
 def test_the_last_side_that_sees_it_coming_cannot_be_surprised_too(world: FenWorld) -> None:
@@ -16,3 +23,26 @@ def test_the_last_side_that_sees_it_coming_cannot_be_surprised_too(world: FenWor
     sides = [*closed()]
     assert {*closed().values()} == {""}
     assert closed(*sides[:-1]) == {**dict.fromkeys(sides, ""), sides[-1]: "one side must see it coming"}
+
+
+def test_a_hidden_foe_who_is_up_is_revealed_before_they_strike(world: FenWorld, do: Do) -> None:
+    world = do(do(world, EnterScene("weir")), BeginFight())
+    world = world.live(
+        turns=replace(world.now.turns, current="thief", holder="foes"),
+        rounds=replace(world.now.rounds, sequence=("foes", "heroes")),
+    )
+    view = view_of("table", world)
+    assert next((o.label, o.action, o.note) for o in view.acts) == ("reveal", Reveal("thief"), "before they strike")
+    assert not any(isinstance(o.action, Attack) for o in view.acts), "nobody strikes unseen"
+    assert not strip(view).acts
+    after = view_of("table", do(world, Reveal("thief")))
+    assert next(type(o.action) for o in after.acts) is Attack
+
+
+def test_where_nobody_can_dodge_the_chance_of_it_is_nought_and_not_a_crumb(world: FenWorld, do: Do) -> None:
+    world = do(world, Hurt("wight", 9))
+    for weapon in ("spear", "bow"):
+        outcome = odds_of(world, Attack("wren", weapon, "wight")).groups[0]
+        chances = {c.label: c.chance for c in outcome.chances}
+        assert chances["dodged"] == 0.0
+        assert abs(sum(chances.values()) - 1) < 1e-12

@@ -10,7 +10,7 @@ from no1_table import do, fight, gone, table, told
 from tabletop_tui.engines.no1 import ENGINE
 from tabletop_tui.engines.no1.cast import Afflict, Down, DropIn, Hide, Reveal, can_hide
 from tabletop_tui.engines.no1.challenge import SetChallenge
-from tabletop_tui.engines.no1.encounter import Begin, End, EndRound
+from tabletop_tui.engines.no1.encounter import Begin, End, EndRound, EnterScene
 from tabletop_tui.engines.no1.hazards import AddZone, Place, SetHazard, hazards_in
 from tabletop_tui.engines.no1.initiative import Delay, Next, Skip, may_go
 from tabletop_tui.engines.no1.roll import Act, Shift
@@ -336,4 +336,4 @@ def test_conditions_end_at_the_start_or_end_of_a_turn_and_fall_on_single_foes() 
 def test_setting_a_scene_leaves_the_challenge_until_its_encounter_begins() -> None:
     world = do(table(challenge=1), EnterScene("bridge"))
     assert world.now.challenge == 1
-    assert do(world, Begin("bridge"), *DICE).now.challenge == world.scenes["bridge"].challenge
+    assert do(world, Begin("bridge", "heroes")).now.challenge == world.scenes["bridge"].challenge

@@ -14,6 +14,7 @@ from tabletop_tui.engines.tiers.opposed import Oppose
 from tabletop_tui.engines.tiers.settle import Buy, Settle
 from tabletop_tui.engines.tiers.world import (
     TiersRules,
+    put,
 )
 from tabletop_tui.rules import TableView
 
@@ -95,3 +96,11 @@ def test_a_success_that_was_bought_after_a_tie_does_not_speak_of_it() -> None:
     here = do(do(here, Oppose("mira", "A", "guard", "B"), 3, 3, 1), Buy())
     (settled,), _ = events_of(here, Settle())
     assert settled.says(here) == "Mira wins by 1"
+
+
+def test_a_boost_adds_a_die_and_breaks_no_tie() -> None:
+    here = world(mira=hero("Mira", A={"alpha": 2}), guard=npc("Guard", B={"alpha": 2}))
+    boosted = put(here, "guard", boosts={"B": 1})
+    after = do(boosted, Oppose("mira", "A", "guard", "B"), 3, 1, 3, 1, 2)
+    assert after.now.roll is not None
+    assert (after.now.roll.winner, after.now.roll.tie) == ("first", "first"), "rank 2 and rank 2: who began it"
