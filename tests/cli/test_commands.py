@@ -226,7 +226,7 @@ def test_act_as_json_is_the_entry(shell: Shell, led: Path) -> None:
 
 def test_a_dry_run_saves_nothing(shell: Shell, led: Path) -> None:
     before = sessions(led)[-1].read_bytes(), (led / "now.toml").read_bytes()
-    assert "Dry run, nothing is saved" in shell.fine("act", led, "roll", "--dry-run")
+    assert "Dry run: nothing is saved" in shell.fine("act", led, "roll", "--dry-run")
     assert json.loads(shell.fine("act", led, "roll", "--dry-run", "--json"))["dry_run"] is True
     assert (sessions(led)[-1].read_bytes(), (led / "now.toml").read_bytes()) == before
 
