@@ -195,6 +195,7 @@ def parser() -> argparse.ArgumentParser:
     engines.add_argument("--json", action="store_true", help="for programs")
     rules = add("rules", "print how a game is read here", "own.rules", False)
     rules.add_argument("engine", metavar="ENGINE", help="see tabletop engines")
+    rules.add_argument("--guide", action="store_true", help="all of it, where a game has a guide: homebrew")
     conform = add("conform", "try an engine in every way and say what its author should change", "conform.run", False)
     conform.add_argument("engine", metavar="ENGINE", help="see tabletop engines")
     conform.add_argument("--campaign", metavar="CAMPAIGN", default="", help="play this one, not the starter files")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from .. import plugins
 from ..rules import Refused, clean
-from ..storage.user.paths import typed_path
+from ..storage.user.paths import bundled, typed_path
 from .words import say
 
 TEMPLATE = Path(__file__).resolve().parent.parent / "template"
@@ -31,7 +31,7 @@ def run(args: Namespace) -> int:
     say(f"  cd {target}")
     say("  pip install -e '.[test]' && python -m pytest")
     say(f'  tabletop new "First Light" --engine {name} && tabletop play first-light')
-    say("It is a whole game: change it into yours. docs/engines.md explains each part.")
+    say(f"It is a whole game: change it into yours. Each part is explained in {bundled('docs') / 'engines.md'}")
     return 0
 
 

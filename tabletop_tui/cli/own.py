@@ -85,8 +85,11 @@ def _checked() -> int:
 
 
 def rules(args: Namespace) -> int:
-    """A game's rules at a glance, as `?` shows them."""
-    say(plugins.load(args.engine).reference)
+    """A game's rules at a glance, as `?` shows them; or its whole guide."""
+    engine, guide = plugins.load(args.engine), bundled("docs") / f"{args.engine}.md"
+    if args.guide and not guide.is_file():
+        raise TableError(f"{engine.title} has no guide", remedy=f"tabletop rules {args.engine} is all there is.")
+    say(guide.read_text("utf-8") if args.guide else engine.reference)
     return 0
 
 

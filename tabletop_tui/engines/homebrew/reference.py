@@ -3,7 +3,7 @@
 REFERENCE = """\
 # Home-brew
 
-The game is the `[rules]` table of campaign.toml. `docs/homebrew.md` tells all of it.
+The game is the `[rules]` table of campaign.toml. `tabletop rules homebrew --guide` tells all of it.
 
 - **Rolls** stand on the table page, each with its letter. A form asks what the roll mentions: who, with which stats,
   against whom, which clock, and what helps. Enter rolls, `t` takes the dice that you rolled yourself.

@@ -2,7 +2,8 @@
 
 STARTER = {
     "campaign.toml": """\
-# The campaign. [rules] is the game itself: change it, also while you play. docs/homebrew.md tells all of it.
+# The campaign. [rules] is the game itself: change it, also while you play.
+# `tabletop rules homebrew --guide` tells all of it.
 title = "{title}"
 engine = "homebrew"
 

@@ -20,7 +20,7 @@ PACKAGE = Path(__file__).resolve().parent.parent.parent
 
 
 def bundled(kind: str) -> Path:
-    """The campaigns or themes that came with the program: in the wheel, or at the top of a checkout."""
+    """The campaigns, themes or guides that came with the program: in the wheel, or at the top of a checkout."""
     inside = PACKAGE / "_bundled" / kind
     return inside if inside.is_dir() else PACKAGE.parent / kind
 

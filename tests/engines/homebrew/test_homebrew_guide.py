@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import playing
 import pytest
 from msgspec.structs import replace
 
@@ -50,3 +51,10 @@ def test_what_is_wrong_is_told_in_these_words(tmp_path: Path, text: str) -> None
     piece, _, words = text.rpartition("\n# ")
     found = campaign(tmp_path, *GAME, piece)
     assert words.strip() in [problem.what for problem in found.errors]
+
+
+def test_the_guide_comes_with_the_program() -> None:
+    told = playing.command("rules", "homebrew", "--guide")
+    assert told.returncode == 0, told.stderr
+    assert told.stdout.strip() == PAGE.strip()
+    assert playing.command("rules", "tiers", "--guide").returncode == 1
