@@ -18,12 +18,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
+from typing import NoReturn
 
+from ...kit.reader import Reader, matches
 from ...rules import Model, Refused
 
-MOST_CHARACTERS = 200
-MOST_NESTED = 20
-"""Keeps a text full of brackets from running the reader out of stack."""
 MOST = 1_000_000
 """No number on a table is larger."""
 COMPARING = (">", ">=", "<", "<=", "!=", "is")
@@ -86,32 +85,17 @@ def number(value: int) -> Term:
     return Term("number", number=value)
 
 
-class _Reader:
+class _Reader(Reader):
     """Recursive descent over one text."""
 
     def __init__(self, text: str) -> None:
-        if len(text) > MOST_CHARACTERS:
-            raise TermError(f"it is longer than {MOST_CHARACTERS} characters", "Write less.")
-        self.tokens = _tokens(text)
-        self.place = 0
-        self.nested = 0
-
-    @property
-    def token(self) -> str:
-        return self.tokens[self.place][0] if self.place < len(self.tokens) else ""
+        super().__init__(text, _tokens, TermError)
 
     def error(self, wanted: str) -> TermError:
         if not self.token:
             return TermError(f"{wanted} is missing at the end", EXAMPLE)
         found = f"expected {wanted}, found {self.token!r} at character {self.tokens[self.place][1]}"
         return TermError(found, KEEP if _SHORT.fullmatch(self.token) else EXAMPLE)
-
-    def take(self, *wanted: str) -> str:
-        token = self.token
-        if token and token in wanted:
-            self.place += 1
-            return token
-        return ""
 
     def whole(self, read: Callable[[], Term]) -> Term:
         """What is read, where nothing follows it."""
@@ -127,7 +111,7 @@ class _Reader:
         condition = self._either()
         if not self.take("else"):
             raise self.error("'else'")
-        return Term("if", (first, condition, self._deeper(self.amount)))
+        return Term("if", (first, condition, self.deeper(self.amount)))
 
     def _either(self) -> Term:
         return self._joined(("or",), self._both)
@@ -137,7 +121,7 @@ class _Reader:
 
     def _negated(self) -> Term:
         if self.take("not"):
-            return Term("not", (self._deeper(self._negated),))
+            return Term("not", (self.deeper(self._negated),))
         left = self.sum()
         sign = self.take(*COMPARING)
         return Term(sign, (left, self.sum())) if sign else left
@@ -181,9 +165,9 @@ class _Reader:
 
     def _factor(self) -> Term:
         if self.take("-"):
-            return Term("-", (number(0), self._deeper(self._factor)))
+            return Term("-", (number(0), self.deeper(self._factor)))
         if self.take("("):
-            inner = self._deeper(self.amount)
+            inner = self.deeper(self.amount)
             if not self.take(")"):
                 raise self.error("a closing bracket")
             return inner
@@ -210,29 +194,19 @@ class _Reader:
             raise TermError(f"the number {text[:12]} is too large", "Six digits are the most.")
         return number(int(text))
 
-    def _deeper(self, read: Callable[[], Term]) -> Term:
-        self.nested += 1
-        if self.nested > MOST_NESTED:
-            raise TermError(f"it is nested more than {MOST_NESTED} deep", "Write it simpler.")
-        found = read()
-        self.nested -= 1
-        return found
-
 
 def _tokens(text: str) -> list[tuple[str, int]]:
-    found, place = [], 0
-    while text[place:].strip():
-        match = _TOKEN.match(text, place)
-        if match is None:
-            at = len(text) - len(text[place:].lstrip())
-            what = f"{text[at]!r} at character {at + 1} means nothing here"
-            signs = "Use numbers, names, dice such as 2d6, + - * /, brackets, > >= < <= != and is."
-            raise TermError(what, _OTHERS.get(text[at], signs))
-        for kind in ("number", "stuck", "word", "sign"):
-            if match[kind]:
-                found.append((match[kind].replace("−", "-"), match.start(kind) + 1))
-        place = match.end()
-    return found
+    return [
+        (match[kind].replace("−", "-"), match.start(kind) + 1)
+        for match in matches(_TOKEN, text, _strange)
+        for kind in ("number", "stuck", "word", "sign")
+        if match[kind]
+    ]
+
+
+def _strange(character: str, what: str) -> NoReturn:
+    signs = "Use numbers, names, dice such as 2d6, + - * /, brackets, > >= < <= != and is."
+    raise TermError(what, _OTHERS.get(character, signs))
 
 
 @lru_cache(maxsize=4096)

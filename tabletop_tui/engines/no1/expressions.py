@@ -21,13 +21,12 @@ from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from functools import lru_cache
 from operator import add, eq, ge, gt, le, lt, mul, ne, sub
+from typing import NoReturn
 
+from ...kit.reader import Reader, matches
 from ...rules import Model
 
 NAMES = ("momentum", "entropy", "challenge", "timer", "round")
-MOST_CHARACTERS = 200
-MOST_NESTED = 20
-"""Keeps a text full of brackets from running the reader out of stack."""
 NO_LIMIT = 999
 """What `timer` counts as where an encounter has no limit."""
 
@@ -80,31 +79,16 @@ class Term(Model):
         return [name for name in NAMES if name in found]
 
 
-class _Reader:
+class _Reader(Reader):
     """Recursive descent over one text."""
 
     def __init__(self, text: str) -> None:
-        if len(text) > MOST_CHARACTERS:
-            raise TermError(f"it is longer than {MOST_CHARACTERS} characters", "Write less.")
-        self.tokens = _tokens(text)
-        self.place = 0
-        self.nested = 0
-
-    @property
-    def token(self) -> str:
-        return self.tokens[self.place][0] if self.place < len(self.tokens) else ""
+        super().__init__(text, _tokens, TermError)
 
     def error(self, wanted: str) -> TermError:
         where = f"at character {self.tokens[self.place][1]}" if self.token else "at the end"
         found = f"instead of {self.token!r}" if self.token else "is missing"
         return TermError(f"{wanted} {found} {where}", "Write it like momentum > entropy, or timer == 1.")
-
-    def take(self, *wanted: str) -> str:
-        token = self.token
-        if token and token in wanted:
-            self.place += 1
-            return token
-        return ""
 
     def whole(self, term: Term, truth: bool) -> Term:
         """What was read, where nothing follows it."""
@@ -134,7 +118,7 @@ class _Reader:
     def _negated(self) -> Term:
         if not self.take("not"):
             return self._comparison()
-        return Term("not", (self._wants(self._deeper(self._negated), True),))
+        return Term("not", (self._wants(self.deeper(self._negated), True),))
 
     def _comparison(self) -> Term:
         left = self.sum()
@@ -150,9 +134,9 @@ class _Reader:
 
     def _factor(self) -> Term:
         if self.take("-"):
-            return Term("-", (Term("number"), self._wants(self._deeper(self._factor), False)))
+            return Term("-", (Term("number"), self._wants(self.deeper(self._factor), False)))
         if self.take("("):
-            inner = self._deeper(self.either)
+            inner = self.deeper(self.either)
             if not self.take(")"):
                 raise self.error("a closing bracket")
             return inner
@@ -171,14 +155,6 @@ class _Reader:
             raise TermError(f"{token!r} is not a number of the table", hint)
         raise self.error("a number or a name")
 
-    def _deeper(self, read: Callable[[], Term]) -> Term:
-        self.nested += 1
-        if self.nested > MOST_NESTED:
-            raise TermError(f"it is nested more than {MOST_NESTED} deep", "Write it simpler.")
-        found = read()
-        self.nested -= 1
-        return found
-
     def _wants(self, term: Term, truth: bool) -> Term:
         if term.truth != truth:
             what = "a comparison stands where a number belongs" if term.truth else "a number is not a comparison"
@@ -187,20 +163,17 @@ class _Reader:
 
 
 def _tokens(text: str) -> list[tuple[str, int]]:
-    found, place = [], 0
-    while text[place:].strip():
-        match = _TOKEN.match(text, place)
-        if match is None:
-            at = len(text) - len(text[place:].lstrip())
-            raise TermError(
-                f"{text[at]!r} at character {at + 1} means nothing here",
-                f"Use numbers, {', '.join(NAMES)}, + - *, brackets, > >= < <= == != and and, or, not.",
-            )
+    found = []
+    for match in matches(_TOKEN, text, _strange):
         kind = match.lastgroup or ""
         word = match[kind]
         found.append((word.lower() if kind == "word" else word, match.start(kind) + 1))
-        place = match.end()
     return found
+
+
+def _strange(_character: str, what: str) -> NoReturn:
+    names = ", ".join(NAMES)
+    raise TermError(what, f"Use numbers, {names}, + - *, brackets, > >= < <= == != and and, or, not.")
 
 
 @lru_cache(maxsize=512)
