@@ -147,7 +147,12 @@ def side_lines(world: HomebrewWorld, fields: Mapping[str, Any]) -> Sequence[Choi
     rule, side = contest_rule(world, now), now.sides[who]
     used = side.used if rule.limit else ()
     return [
-        Choice(line, line, "is in" if line in side.lines else "has served" if line in used else "", f"{dice:+d} dice")
+        Choice(
+            line,
+            line,
+            "is in" if line in side.lines else "has served" if line in used else "",
+            f"{dice:+d} {'die' if abs(dice) == 1 else 'dice'}",
+        )
         for line, dice in rule.lines.items()
     ]
 

@@ -42,7 +42,7 @@ class RoundFought(Told, tag="round_fought"):
             if side.throw
         ]
         won = "; ".join(f"{winner} wins" if winner != NOBODY else "a tie" for winner in self.settled.values())
-        return f"Round {self.contest.round}: {', '.join(each)}. {won}"
+        return f"Round {self.contest.round}: {', '.join(each)}. {won[:1].upper()}{won[1:]}"
 
     def is_secret(self, world: HomebrewWorld) -> bool:
         return gives_away(world, *self.contest.sides)

@@ -21,7 +21,7 @@ from tabletop_tui.rules import World
 from tabletop_tui.storage.campaign import load
 from tabletop_tui.storage.toml.shape import misfits
 
-MUTATIONS = level.many(420, 1_500, 100_000)
+MUTATIONS = level.many(210, 1_500, 100_000)
 WORDS: list[Any] = [
     "", "to 0", "to 999999", "-1", "2d6", "999999d6", "1d999999", "99d99 exploding at 2", "their", "ask",
     "hard + hard", "((((((((((1))))))))))", "1 if 2 else 3", "sides of skill", "not not not 1", "margin * margin",

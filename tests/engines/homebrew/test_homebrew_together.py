@@ -114,7 +114,10 @@ def test_a_limit_of_support_counts_over_the_span_that_it_names(world: Any) -> No
 
 
 def test_options_before_the_roll_are_switched_on_the_page_and_paid_for_with_it(world: Any) -> None:
-    assert [(one.label, one.chosen) for one in page(world).extras] == [("Gasp", False), ("Hush", False)]
+    assert [(one.key, one.label, one.chosen) for one in page(world).extras] == [
+        ("b", "Gasp", False),
+        ("d", "Hush", False),
+    ]
     chosen = run(world, UseBefore("gasp"))
     assert [one.chosen for one in page(chosen).extras] == [True, False]
     assert "ana" not in chosen.now.meters

@@ -149,9 +149,11 @@ def cell(world: HomebrewWorld, now: Challenge, who: str, how: str, over: bool) -
 
 def extras(world: HomebrewWorld, now: Challenge) -> tuple[Option, ...]:
     """What the lead can choose before the roll."""
+    keys = iter("bdfghmvwyz")  # those that the page leaves free
     return tuple(
         Option(
             label=choice.words,
+            key=next(keys, ""),
             action=UseBefore(str(choice.value)),
             closed=choice.closed,
             chosen=choice.value in now.using,
