@@ -9,6 +9,7 @@ import msgspec
 
 from ..rules import Action, DiceNeeded, Field, Refused, View, fields, tag_of, values
 from ..rules.ask import parse_some
+from ..session import SPECTATOR, Table
 from ..session.drops import dropped
 from ..session.proposals import UNDO, Proposal
 from ..storage.open_campaign import OpenCampaign
@@ -84,14 +85,15 @@ class Doing:
         default = [place for place, face in enumerate(faces) if face.chosen]
         if not free or prompt is None:
             return one.action
-        shown = ", ".join(f"{place + 1} shows {faces[place].text}" for place in free)
+        shown = ", ".join(f"die {place + 1} shows {faces[place].text}" for place in free)
         usual = " ".join(str(place + 1) for place in default)
         self.asker.say(f"Dice to pick from, at most {max(prompt.most, 1)}: {shown}.")
         while True:
             question = f"Places, or nothing for {usual}:" if usual else "Places, or nothing for none:"
             words = self.asker.line(question).replace(",", " ").split()
             places = sorted({int(word) - 1 for word in words if word.isdecimal()}) if words else default
-            if all(place in free for place in places) and len(places) <= max(prompt.most, 1):
+            known = all(word.isdecimal() for word in words) and all(place in free for place in places)
+            if known and len(places) <= max(prompt.most, 1):
                 return msgspec.structs.replace(one.action, **{one.pick: tuple(places)})
             self.asker.say(f"Type at most {max(prompt.most, 1)} of the places that were told.")
 
@@ -101,7 +103,7 @@ class Doing:
         why = self.table.engine.warns(type(action), self.table.seen())
         if not self.table.seat:  # a seat tries nothing out
             why = why or dropped(self.table, action)
-        if why and not self.asker.yes(f"{why} {title} all the same?"):
+        if why and not self.asker.yes(why if why.endswith("?") else f"{why} {title} all the same?"):
             raise Dropped
         faces, roll = self._dice(action)
         self.campaign.do(action, faces, roll=roll)
@@ -120,6 +122,9 @@ class Doing:
                 break
             if not all(word.isdecimal() and len(word) < 5 for word in typed):
                 self.asker.say("Type the faces as numbers with spaces between them.")
+                continue
+            if len(typed) > len(need.sides):  # they would count as the dice that are asked for next
+                self.asker.say(f"{dice_asked(need.sides)}, and {len(typed)} were typed.")
                 continue
             try:
                 need = self._dice_needed(action, [*faces, *map(int, typed)])
@@ -184,6 +189,14 @@ class Doing:
         self.done()
         for patch in () if self.table.seat else self.campaign.put_back():
             self.asker.say(f"{patch.file} says otherwise now: tabletop edits CAMPAIGN --put-back writes it.")
+
+
+def who_sits(table: Table) -> str:
+    """Who sits at a table, in words behind the campaign's title."""
+    if table.seat in ("", SPECTATOR):
+        return ", looking on" if table.seat else ""
+    mine = [table.world.name(who) for who in table.rights().characters()]
+    return f", {table.seat}'s seat" + (f": you play {listed(mine)}" if mine else "")
 
 
 def _action(kind: type[Action], answers: Mapping[str, Any]) -> Action:

@@ -10,6 +10,8 @@ from .words import sentence
 
 LEAVE = "."
 """Typed alone it leaves a question, and what was being done."""
+MANY = 20
+"""So many answers are told; more are typed by their words."""
 YES, NO = ("yes", "y", "1"), ("no", "n", "2")
 
 
@@ -126,8 +128,10 @@ class Asker:
     def _number_them(self, found: Sequence[Choice], question: str) -> list[Choice]:
         free = [c for c in found if not c.closed]
         self.say(question)
-        for number, choice in enumerate(free, 1):
+        for number, choice in enumerate(free[:MANY], 1):
             self.say(f"{number}. {sentence(choice.words, choice.note)}")
+        if len(free) > MANY:
+            self.say(f"And {len(free) - MANY} more, to {free[-1].words}: type how one begins.")
         if shut := [f"{c.words}, {c.closed}" for c in found if c.closed]:
             self.say(f"Not now: {'; '.join(shut)}.")
         return free

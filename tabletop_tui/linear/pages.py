@@ -129,7 +129,7 @@ def party(one: Party) -> list[str]:
 
 def bid(one: Bid) -> str:
     """A line that was put in."""
-    return " ".join(word for word in (one.source, one.dice, one.note) if word not in NOTHING)
+    return ", ".join(word for word in (one.source, one.dice, one.note) if word not in NOTHING)
 
 
 def sheet(view: SheetView) -> list[str]:

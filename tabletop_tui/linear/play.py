@@ -32,11 +32,11 @@ from ..session.seats import SPECTATOR
 from ..storage.open_campaign import Edits, OpenCampaign
 from ..storage.presence import GM, Presence, comings, present
 from . import pages
-from .doing import Doing, pairs
+from .doing import Doing, pairs, who_sits
 from .forms import Asker, Dropped
 from .offered import Gathered, Offered, gathered, offered
 from .voice import Left, Voice
-from .words import listed, odds, outcome, sentence
+from .words import odds, outcome, sentence
 
 HELP = """\
 Each thing that happens is a line. What you can do is a list with numbers: type a number.
@@ -121,7 +121,7 @@ class Play:
 
     def run(self) -> int:
         """Until it is left."""
-        self.voice.say(f"{self.campaign.title}{self._seat()}. Type help for what can be typed.")
+        self.voice.say(f"{self.campaign.title}{who_sits(self.table)}. Type help for what can be typed.")
         if not self.table.seat:
             self._tell_files(self.campaign.look(force=True))
             if self.campaign.log.closed:
@@ -138,13 +138,6 @@ class Play:
             return 130
         self.voice.say("Left. All is saved.")
         return 0
-
-    def _seat(self) -> str:
-        """Who sits here, in words behind the campaign's title."""
-        if self.table.seat in ("", SPECTATOR):
-            return ", looking on" if self.table.seat else ""
-        mine = [self.table.world.name(who) for who in self.table.rights().characters()]
-        return f", {self.table.seat}'s seat" + (f": you play {listed(mine)}" if mine else "")
 
     def _listen(self, question: str) -> str:
         """An answer within a form: what others do is told, but no other list, as numbers are asked for."""
@@ -196,8 +189,7 @@ class Play:
         who = f"{step.by}: " if step.by and step.by != self.table.seat else ""
         if step.said and step.said[0].startswith(step.by):
             who = ""  # it says so itself
-        for dice in step.dice:
-            self.voice.say(f"Dice, {dice}.")
+        self.voice.say(sentence(f"Dice, {'; '.join(step.dice)}") if step.dice else "")
         open_lines = len(step.said) - step.whispers
         for place, line in enumerate(step.said):
             self.voice.say(sentence(f"{who if not place else ''}{'' if place < open_lines else 'Secretly: '}{line}"))
@@ -229,24 +221,30 @@ class Play:
         prompt = view.prompt if isinstance(view, TableView | ChallengeView | ContestView) else None
         if prompt is not None and prompt.pick:  # what the dice that the rules would pick lead to
             found = [self._with_chance(one) for one in found]
-        self.now, self.every = gathered([one for one in found if not one.closed]), None
+        self.now, self.every = gathered([one for one in found if not one.closed and self._may(one)]), None
         listed_before, ahead_before = self._listed, self._ahead
         self._listed = [f"{number}. {sentence(*some.words)}" for number, some in enumerate(self.now, 1)]
-        self._listed = self._listed or ["Type all for every action, or read for the table."]
         self._ahead = self._lies_ahead(view)
         new_ahead = self._ahead if again or self._ahead != ahead_before else []
         self.voice.say(*new_ahead, *(self._listed if again or self._listed != listed_before else ()))
+        if again and not self._listed:
+            self.voice.say("Type all for every action, or read for the table.")
         for asked in self.table.proposals() if again and not self.table.seat else ():
             self._tell_asked(asked)
 
     def _lies_ahead(self, view: View | None) -> list[str]:
         """The question, or the chances of the roll that is ready, and what the table waits for from a player."""
         if (prompt := getattr(view, "prompt", None)) is not None:
-            return [prompt.text]
+            return [sentence(prompt.text)]
         roll: Action | None = getattr(view, "roll", None)
         seat = self.table.seat not in ("", SPECTATOR)
         waits = awaited(view, self.table.rights().owns) if seat else None
-        return [*(self._odds_of(roll) if roll is not None else ()), *([waits.text] if waits else ())]
+        told = [waits.text if waits.mine else waits.when] if waits else []
+        return [*(self._odds_of(roll) if roll is not None else ()), *told]
+
+    def _may(self, one: Offered) -> bool:
+        """Is it this seat's to do or to ask for? A roll stands on the page for its chances, whoever it is of."""
+        return self.table.standing(type(one.action), values(one.action)).how != "no"
 
     def _with_chance(self, one: Offered) -> Offered:
         try:

@@ -17,6 +17,7 @@ SPOKEN = {
     "–": "-",
     "—": "-",
     "·": ",",
+    "|": ",",
     "◆": "marker ",
     "…": "...",
     "’": "'",
@@ -82,11 +83,15 @@ def odds(found: Odds) -> list[str]:
     """The chances, a sentence a group."""
     out = []
     for place, group in enumerate(found.groups):
-        comma = "," if group.at_least else ""  # at least 5, 53 %
-        told = [f"{c.label}{comma} {percent(c.chance)}" for c in group.chances if c.chance > 0 or not place]
+        told = [f"{_ended(c.label)} {percent(c.chance)}" for c in group.chances if c.chance > 0 or not place]
         if told:
             out.append(sentence(f"{'Chances' if not place else group.name}: {'; '.join(told)}"))
     return out
+
+
+def _ended(label: str) -> str:
+    """A number is kept from the one after it: at least 5, 53 %."""
+    return f"{label}," if label[-1:].isdecimal() else label
 
 
 def dice_asked(sides: Sequence[int]) -> str:

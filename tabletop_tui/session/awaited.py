@@ -13,6 +13,8 @@ class Awaited(Model):
     text: str
     mine: bool = False
     """Is it this seat's to act?"""
+    when: str = ""
+    """When it will be, where somebody else is up."""
 
 
 def is_asked(row: Row) -> bool:
@@ -33,7 +35,8 @@ def awaited(view: View | None, owns: Callable[[str], bool]) -> Awaited | None:
         return None
     if owns(up.id):
         return Awaited(f"{up.name} is up: what do you do?", True)
-    return Awaited(f"{up.name} is up. {_when(people, up, owns)}".strip())
+    when = _when(people, up, owns)
+    return Awaited(f"{up.name} is up. {when}".strip(), when=when)
 
 
 def _when(people: Sequence[Person], up: Person, owns: Callable[[str], bool]) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any, cast
 
 import msgspec
@@ -9,7 +10,9 @@ import msgspec
 from ..plugins import EngineFault, Guarded, for_players, guarded
 from ..rules import (
     Action,
+    ChallengeView,
     Choice,
+    ContestView,
     Dice,
     DiceNeeded,
     Engine,
@@ -24,6 +27,7 @@ from ..rules import (
     View,
     strip,
     strip_odds,
+    values,
 )
 from .entries import BESIDE, AnyEntry, Edited, Header, Redo, Undo, codec_of
 from .journal import Journal, Memory
@@ -44,6 +48,29 @@ def utc_now() -> datetime:
 def stamp(at: datetime) -> str:
     """A moment as the log writes it."""
     return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+@lru_cache(maxsize=4_096)
+def local(at: str) -> tuple[str, str]:
+    """The day and the time of a moment of the log, which has UTC, by the calendar and the clock on the wall.
+
+    As it stands there where it is no moment.
+    """
+    try:
+        there = datetime.fromisoformat(at).astimezone()
+    except (ValueError, OSError, OverflowError):
+        return at[:10], at[11:16]
+    return f"{there:%Y-%m-%d}", f"{there:%H:%M}"
+
+
+def local_day(at: str) -> str:
+    """The day of a moment of the log, where we are."""
+    return local(at)[0]
+
+
+def local_time(at: str) -> str:
+    """The time of day of a moment of the log, where we are."""
+    return local(at)[1]
 
 
 class Step(Model):
@@ -181,28 +208,41 @@ class Looking:
 
         def ask() -> View | None:
             view = self.engine.view(kind, here, about)
-            return self._seen_view(view, self.rights(here)) if self.seat else view
+            return self._seen_view(kind, view, self.rights(here)) if self.seat else view
 
         view = self._remembered.get(here, ("view", kind, about), ask) if here is self.world else ask()
         return self._reminded(view) if isinstance(view, TableView) and view.later else view
 
-    def _seen_view(self, view: View | None, rights: Rights) -> View | None:
+    def _seen_view(self, kind: Kind, view: View | None, rights: Rights) -> View | None:
         """A view without its secrets, with what this seat could do: found out from the world as it knows it."""
         told: View | None = strip(view)
         if isinstance(told, TableView) and told.prompt is None and not rights.looks_on:
             told = msgspec.structs.replace(told, acts=self._acts(rights))
+        elif isinstance(told, ChallengeView | ContestView) and told.roll is None and not rights.looks_on:
+            told = msgspec.structs.replace(told, roll=self._own_roll(kind, rights))
         # whoever only looks on is told what others could do, not that it is not theirs
         return told if rights.looks_on else cast("View | None", rights.close_options(told))
 
-    def _acts(self, rights: Rights) -> tuple[Option, ...]:
+    def _known_view(self, kind: Kind, rights: Rights) -> View | None:
         try:
-            known = self.engine.view("table", rights.seen)
+            return self.engine.view(kind, rights.seen)
         except EngineFault:
-            return ()
+            return None
+
+    def _acts(self, rights: Rights) -> tuple[Option, ...]:
+        known = self._known_view("table", rights)
         if not isinstance(known, TableView):
             return ()
         acts: tuple[Option, ...] = strip((known.seen or known).acts)
         return acts
+
+    def _own_roll(self, kind: Kind, rights: Rights) -> Action | None:
+        """A roll whose chances are the GM's, where it is this seat's to roll."""
+        known = self._known_view(kind, rights)
+        if not isinstance(known, ChallengeView | ContestView) or known.roll is None or known.roll_closed:
+            return None
+        mine = rights.standing(type(known.roll), values(known.roll)).how != "no"
+        return known.roll if mine else None
 
     def _reminded(self, view: TableView) -> TableView:
         """The view with the reminders that are due by now."""

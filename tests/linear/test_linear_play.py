@@ -46,7 +46,7 @@ def test_a_challenge_with_real_dice(sample: Sample, linear: Linear) -> None:
     gm.types("1 1 1 1")
     gm.hears("Choose up to 1 die to reroll.")
     gm.chooses("reroll and go on")
-    gm.hears("1 shows 6, 2 shows 6, 3 shows 5")
+    gm.hears("die 1 shows 6, die 2 shows 6, die 3 shows 5")
     gm.types("4")
     gm.hears("Type at most 1 of the places")
     gm.types("3")
