@@ -6,8 +6,9 @@ import sys
 from argparse import Namespace
 
 from ..records.logs import check_target, last_time, record_of, save, written
-from ..records.words import day, title_of
+from ..records.words import title_of
 from ..rules import TableError
+from ..session import local_day
 from ..storage.user.paths import locate, typed_path
 from .logs import find_log
 from .words import complain, out_json, progress, say
@@ -52,7 +53,7 @@ def recap(args: Namespace) -> int:
     if args.json:
         out_json(found)
         return 0
-    say(f"{title_of(found.campaign)}, session {found.session}, {day(found.began)}", "bold")
+    say(f"{title_of(found.campaign)}, session {found.session}, {local_day(found.began)}", "bold")
     for part in found.parts:
         if part.title:
             say(part.title, "bold")

@@ -19,6 +19,7 @@ from ..session import (
     Replay,
     check_seat,
     do_of,
+    local_time,
     picture,
     read,
     verify,
@@ -87,7 +88,7 @@ def print_entry(entry: PlainEntry | None, known: Known, as_json: bool, *, player
     if as_json:
         out_json(_players_data(known) if players or entry is None else _data(entry))
         return
-    head = f"{known.number:>5}  {known.at[11:16]}  "
+    head = f"{known.number:>5}  {local_time(known.at)}  "
     for i, line in enumerate((*known.said, *known.whispered) or ("…",)):
         say((head if not i else " " * len(head)) + line)
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from ..rules import Handful
+from ..session import local_time
 from .counters import Series, sample
 from .record import Beat, Chapter, Record
 from .words import (
@@ -19,7 +20,6 @@ from .words import (
     share,
     span,
     taken_back,
-    time,
     title,
     verdict,
     ways,
@@ -98,7 +98,7 @@ def _moment(beat: Beat) -> Iterator[str]:
 
 
 def _beat(beat: Beat) -> Iterator[str]:
-    head = f"- {time(beat.at)} "
+    head = f"- {local_time(beat.at)} "
     if beat.undone:
         head += f"*{UNDONE}* "
     if beat.by:

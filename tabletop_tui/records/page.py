@@ -7,6 +7,7 @@ from html import escape
 from itertools import groupby
 
 from ..rules import Handful
+from ..session import local_day, local_time
 from .chart import charts, sign, svg
 from .counters import Series
 from .luck import Luck
@@ -17,13 +18,11 @@ from .words import (
     IN_SHORT,
     TOGETHER,
     UNDONE,
-    day,
     for_whom,
     heading,
     share,
     span,
     taken_back,
-    time,
     title,
     verdict,
     ways,
@@ -44,7 +43,7 @@ def _page(record: Record) -> Iterator[str]:
     yield f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
     yield '<meta name="color-scheme" content="light dark">\n<link rel="icon" href="data:,">\n'
-    yield f"<title>{name}, {escape(record.session or day(record.began))}</title>\n"
+    yield f"<title>{name}, {escape(record.session or local_day(record.began))}</title>\n"
     yield f"<style>\n{CSS}</style>\n</head>\n<body>\n"
     yield f'<header>\n<p class="over">Session {escape(record.session)}</p>\n<h1>{name}</h1>\n'
     facts = [record.game, span(record), f"{record.beats} steps", for_whom(record)]
@@ -80,7 +79,7 @@ def _contents(record: Record, counters: bool, totals: bool) -> Iterator[str]:
         steps = f"{len(chapter.beats)} step{'s' if len(chapter.beats) != 1 else ''}"
         yield (
             f'<li><a href="#scene-{number}">{escape(heading(record, chapter))}</a> '
-            f"<small>{escape(time(chapter.beats[0].at) if chapter.beats else '')} · {steps}</small></li>\n"
+            f"<small>{escape(local_time(chapter.beats[0].at) if chapter.beats else '')} · {steps}</small></li>\n"
         )
     yield "</ol>\n<p>"
     yield " · ".join(
@@ -125,7 +124,7 @@ def _chapter(record: Record, number: int, chapter: Chapter) -> Iterator[str]:
 
 def _beat(beat: Beat) -> Iterator[str]:
     kind = (f" {beat.kind}" if beat.kind else "") + (" undone" if beat.undone else "")
-    yield f'<li class="beat{kind}" id="e{beat.number}"><time>{escape(time(beat.at))}</time><div>'
+    yield f'<li class="beat{kind}" id="e{beat.number}"><time>{escape(local_time(beat.at))}</time><div>'
     by = f'<b class="by">{escape(beat.by)}</b> ' if beat.by else ""
     if beat.undone:
         by = f'<span class="tag">{UNDONE}</span> {by}'

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ..session import local
 from .luck import Luck, Tally
 from .record import Chapter, Record
 
@@ -16,22 +17,10 @@ EXPLAINED = (
 )
 
 
-def day(at: str) -> str:
-    """The day of a moment of the log."""
-    return at[:10]
-
-
-def time(at: str) -> str:
-    """The time of day of a moment of the log."""
-    return at[11:16]
-
-
 def span(record: Record) -> str:
     """When it was played."""
-    begin, end = f"{day(record.began)}, {time(record.began)}", time(record.ended)
-    if day(record.began) != day(record.ended):
-        end = f"{day(record.ended)}, {end}"
-    return f"{begin} to {end} UTC"
+    (day, time), (other, end) = local(record.began), local(record.ended)
+    return f"{day}, {time} to {end if day == other else f'{other}, {end}'}"
 
 
 def title(record: Record) -> str:

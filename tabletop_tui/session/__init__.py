@@ -22,6 +22,7 @@ from .entries import (
     duplicates,
 )
 from .journal import Journal, Memory
+from .looking import local, local_day, local_time
 from .outlook import Outlook, outlook
 from .proposals import Proposal
 from .reader import ABOUT, Known, Reader, check_seat, do_of, read
@@ -44,5 +45,6 @@ __all__ = [
     "EditRefused", "Edited", "Entry", "Header", "Journal", "Known", "Mark", "Memory", "Named", "Outlook",
     "PlainEntry", "Players", "Preview", "Proposal", "Proposed", "Reader", "Redo", "Replay", "Rights", "Standing",
     "Step", "Table", "Timeline", "Undo", "Verdict", "Word", "Written", "apply_changes", "begin", "check_seat",
-    "differences", "do_of", "duplicates", "outlook", "picture", "read", "stamp", "utc_now", "value_at", "verify",
+    "differences", "do_of", "duplicates", "local", "local_day", "local_time", "outlook", "picture", "read",
+    "stamp", "utc_now", "value_at", "verify",
 ]  # fmt: skip

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime
-from functools import lru_cache
 
 from rich.cells import cell_len
 from textual.content import Content
@@ -25,15 +23,6 @@ _ASCII: dict[int, int | str] = dict(
     )
 )
 _ASCII[ord("↵")] = "/enter"
-
-
-@lru_cache(maxsize=4_096)
-def local_time(at: str) -> str:
-    """A moment as the log has it, in UTC, as the clock on the wall shows it; as it is where it is no moment."""
-    try:
-        return datetime.fromisoformat(at).astimezone().strftime("%H:%M")
-    except (ValueError, OSError, OverflowError):
-        return at[11:16]
 
 
 class Glyphs:

@@ -7,7 +7,7 @@ from functools import partial
 
 from textual.timer import Timer
 
-from ...session import MARKS, Mark, Replay
+from ...session import MARKS, Mark, Replay, local_time
 from ...session.follow import page_of_entry
 from ..asking.host import Question
 from ..commands import Command, Effect, Layer
@@ -55,7 +55,9 @@ class Playback(Mode):
         table = self.table
         entry = table.entry
         at = entry.at if entry else table.header.began
-        self.line.show(Place(table.place, table.length, tuple(table.scenes), at[11:16], self.speed, self.playing))
+        self.line.show(
+            Place(table.place, table.length, tuple(table.scenes), local_time(at), self.speed, self.playing)
+        )
 
     def chose_page(self) -> None:
         """It does not change pages by itself any more."""

@@ -12,9 +12,9 @@ from textual.containers import Horizontal
 from textual.worker import WorkType
 
 from ...rules import Action, Option, Person, Refused, SheetView, TableView, tag_of
+from ...session import local_time
 from ...session.scenes import Ready, SceneLook, SceneRow, best_lead, enter, look_at, scene_rows, visits
 from ..commands import Command
-from ..drawing.text import local_time
 from ..panels.bars import Said
 from ..panels.scene import Here, ScenePanel, ScenePeople, Scenes, Shown
 from ..playing import Playing

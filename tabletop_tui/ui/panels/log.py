@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from textual.content import Content
 
-from ...session import Step
-from ..drawing.text import DIM, FAINT, INK, cells, fit, heading, line, local_time, safe
+from ...session import Step, local_time
+from ..drawing.text import DIM, FAINT, INK, cells, fit, heading, line, safe
 from .panel import Panel
 
 SIGNS = {"bad": "✗", "good": "✓", "": "·", "undo": "↶"}

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from textual.content import Content
 
-from ...session import Step
+from ...session import Step, local_time
 from ..commands import Press
-from ..drawing.text import ACCENT, DIM, FAINT, INK, cells, fit, heading, line, local_time, safe
+from ..drawing.text import ACCENT, DIM, FAINT, INK, cells, fit, heading, line, safe
 from .panel import Panel
 
 BEFORE = 18
