@@ -9,14 +9,16 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 from threading import Event, Semaphore, Thread
 from types import FunctionType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import level
 import playing
 import pytest
+from msgspec.structs import replace
 
 from tabletop_tui import plugins, rules
 from tabletop_tui.cli import main
@@ -26,13 +28,16 @@ from tabletop_tui.rules import (
     Action,
     ChallengeView,
     Chance,
+    Counter,
     Engine,
     Group,
     Matrix,
     Now,
     Odds,
+    Person,
     Row,
     Scene,
+    TableView,
 )
 
 HERE = Path(__file__).resolve().parent.parent / "bad"
@@ -134,7 +139,9 @@ def test_whatever_it_does_it_is_named_nothing_is_lost_and_undo_works(
     assert run("doctor", campaign).code == 0
 
 
-@pytest.mark.parametrize("hook", ["choices", "view", "odds", "when", "resolve", "says", "policy", "problems"])
+@pytest.mark.parametrize(
+    "hook", level.some(["choices", "view", "odds", "when", "resolve", "says", "policy", "problems"], 3)
+)
 def test_what_is_raised_need_not_be_an_exception(run: Run, campaign: Path, hook: str) -> None:
     for words in (
         ("act", campaign, "score", "who=ann"),
@@ -178,8 +185,9 @@ def test_a_log_that_folds_into_a_state_that_cannot_be_kept_is_opened_and_undone(
     assert run("replay", campaign, "--verify").code == 0
 
 
-@pytest.mark.parametrize("way", ["slow", "spin", "stay"])
-@pytest.mark.parametrize("hook", ["view", "resolve", "when", "apply"])
+@pytest.mark.parametrize(
+    ("hook", "way"), level.some(list(product(["view", "resolve", "when", "apply"], ["slow", "spin", "stay"])), 3)
+)
 def test_a_hook_that_never_ends_is_ended(
     run: Run, campaign: Path, hook: str, way: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -248,6 +256,21 @@ def test_the_kit_tells_its_author_instead_of_raising(run: Run) -> None:
 )
 def test_what_no_screen_could_draw_is_a_fault(record: Odds | Group | ChallengeView, told: str) -> None:
     assert misfit(record, type(record)) == told
+
+
+def test_what_was_found_fit_once_is_looked_at_again_in_another_record() -> None:
+    def table(**of_ann: Any) -> TableView:
+        return TableView(people=(Person(id="ben", name="Ben"), Person(**{"id": "ann", "name": "Ann", **of_ann})))
+
+    assert misfit(table(), TableView) == ""
+    assert misfit(table(allegiance="friend"), TableView) == ".people[1].allegiance is 'friend'"
+    assert misfit(table(marks=("hidden", 3)), TableView) == ".people[1].marks[1] is a int, not str"
+    assert misfit(table(marks=["hidden"]), TableView) == ".people[1].marks is a list, not a tuple"
+    assert misfit(table(number="first"), TableView) == ".people[1].number is a str, not int"
+    assert misfit(table(number=3), TableView) == misfit(table(number=None), TableView) == ""
+    meter = Counter(name="HP", value=3, tone="loud")  # type: ignore[arg-type]  # it lies
+    assert misfit(table(meters=(meter,)), TableView) == ".people[1].meters[0].tone is 'loud'"
+    assert misfit(replace(table(), roll="now"), TableView) == ".roll is a str, not Action"
 
 
 def test_a_broken_bench_is_listed(run: Run, campaign: Path) -> None:

@@ -189,7 +189,7 @@ async def walk_own_key(layers: list[Layer], screen: PlayScreen, item: Item) -> N
 
 
 @pytest.mark.parametrize(
-    ("path", "mode"), [(path, mode) for n, path in enumerate(LOGS) for mode in level.some(MODES, 2, 4, n)], ids=named
+    ("path", "mode"), [(path, mode) for n, path in enumerate(LOGS) for mode in level.some(MODES, 1, 4, n)], ids=named
 )
 async def test_what_is_shown_is_what_happens(
     path: Path, mode: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
