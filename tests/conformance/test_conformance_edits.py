@@ -112,3 +112,35 @@ def test_every_leaf_can_be_changed_and_taken_out() -> None:
     assert put(data, ("c", 1, "d"), 9) == {"a": {"b": 1}, "c": [{"d": 2}, {"d": 9}]}
     assert put(data, ("a", "b"), None) == {"a": {}, "c": [{"d": 2}, {"d": 3}]}
     assert put(data, ("c", 0), None) == {"a": {"b": 1}, "c": [{"d": 3}]}
+
+
+class Owing(Counting):
+    """It leaves a None where a file cannot hold one."""
+
+    class OwedNow(CountNow):
+        owed: tuple[int | None, ...] = ()
+
+    class Owed(Event, tag="owed"):
+        def apply(self, world: Any) -> Any:
+            return world.live(owed=(1, None))
+
+    class Owe(Action, tag="owe"):
+        """Owe something."""
+
+        def resolve(self, world: Any, dice: Dice) -> tuple[Event, ...]:
+            return (Owing.Owed(),)
+
+    now = OwedNow
+    actions: ClassVar[tuple[type[Action], ...]] = (Answer, Owe)
+    events: ClassVar[tuple[type[Event], ...]] = (Answered, Owed)
+
+    def problems(self, world: Any) -> Sequence[Problem]:
+        return [*super().problems(world), *problems.outside(("now", "turn"), world.now.turn, 0, 300, "the turn")]
+
+
+def test_a_state_that_no_file_can_hold_is_found() -> None:
+    here: Any = World(Owing.rules(), Owing.OwedNow(), {"ann": Sheet("Ann", "Ann")})
+    found = try_edits(Owing(), [here], most=20)
+    assert found.accepted
+    assert all("failed in apply: TypeError" in f.wrong for f in found.faults)
+    assert len(found.faults) == found.accepted
