@@ -151,7 +151,7 @@ class NewContest(Action, tag="new_contest"):
 
     @classmethod
     def when(cls, world: DramaWorld) -> str:
-        return _free(world)
+        return _free(world) or ("" if len(world.present()) > 1 else "there is nobody to argue with")
 
     def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
         if not self.wants.strip():

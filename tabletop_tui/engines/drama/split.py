@@ -139,7 +139,8 @@ class Split(Action, tag="split"):
 
     @classmethod
     def when(cls, world: DramaWorld) -> str:
-        return waiting(world) or ("" if len(world.present()) > 2 else "there are not two opponents")
+        free = sum(not one.closed for one in able_ones(world, {}))
+        return waiting(world) or ("" if free > 2 else "there are not two opponents")
 
     def sides(self, world: DramaWorld) -> dict[str, Side]:
         """The parts, and what each opponent answers with."""

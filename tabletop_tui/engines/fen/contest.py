@@ -123,6 +123,10 @@ class NewContest(Action, tag="contest"):
     hidden: bool = False
 
     @classmethod
+    def when(cls, world: FenWorld) -> str:
+        return "" if sum(not c.closed for c in standing(world, {})) > 1 else "there is nobody to contest with"
+
+    @classmethod
     def warns(cls, world: FenWorld) -> str:
         return unfinished(world)
 

@@ -9,10 +9,12 @@ from msgspec.structs import replace
 from tabletop_tui.conformance import check_odds
 from tabletop_tui.engines.drama import ENGINE
 from tabletop_tui.engines.drama.campaign import DramaRules, DramaSheet, Skill
+from tabletop_tui.engines.drama.contest import NewContest
+from tabletop_tui.engines.drama.opposed import Oppose
 from tabletop_tui.engines.drama.penalties import GainPenalty
 from tabletop_tui.engines.drama.split import Split
 from tabletop_tui.engines.drama.world import DramaNow, DramaWorld, Roll
-from tabletop_tui.rules import Refused, check, choices, fields
+from tabletop_tui.rules import Refused, check, choices, fields, offers
 
 
 def roll_of(world: DramaWorld) -> Roll:
@@ -173,3 +175,14 @@ def test_an_opponent_who_has_an_answer_is_not_offered_another() -> None:
     assert (closed["b:Wits"], closed["c:Wits"]) == ("", "")
     del closed["b:Wits"]
     assert {why for value, why in closed.items() if value.startswith("b:")} == {"Bo answers once"}
+
+
+def test_alone_there_is_nobody_to_oppose_to_split_against_or_to_argue_with() -> None:
+    world = small()
+    alone = replace(world, sheets={"a": world.sheets["a"]})
+    assert {offer.tag: offer.closed for offer in offers((Oppose, Split, NewContest), alone)} == {
+        "oppose": "there is nobody to do it to",
+        "split": "there are not two opponents",
+        "new_contest": "there is nobody to argue with",
+    }
+    assert {offer.closed for offer in offers((Oppose, Split, NewContest), world)} == {""}

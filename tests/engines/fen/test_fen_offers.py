@@ -6,12 +6,13 @@ from fen_table import Do, odds_of, view_of
 from msgspec.structs import replace
 
 from tabletop_tui.engines.fen.attack import Attack
+from tabletop_tui.engines.fen.contest import NewContest
 from tabletop_tui.engines.fen.harm import Hurt
 from tabletop_tui.engines.fen.hiding import EnterScene
 from tabletop_tui.engines.fen.rounds import BeginFight
 from tabletop_tui.engines.fen.world import FenWorld
 from tabletop_tui.kit.order import Reveal
-from tabletop_tui.rules import choices, fields, strip
+from tabletop_tui.rules import choices, fields, offers, strip
 
 
 def test_the_last_side_that_sees_it_coming_cannot_be_surprised_too(world: FenWorld) -> None:
@@ -46,3 +47,10 @@ def test_where_nobody_can_dodge_the_chance_of_it_is_nought_and_not_a_crumb(world
         chances = {c.label: c.chance for c in outcome.chances}
         assert chances["dodged"] == 0.0
         assert abs(sum(chances.values()) - 1) < 1e-12
+
+
+def test_alone_there_is_nobody_to_attack_or_to_contest_with(world: FenWorld) -> None:
+    alone = replace(world, sheets={"wren": world.sheets["wren"]})
+    closed = {offer.tag: offer.closed for offer in offers((Attack, NewContest), alone)}
+    assert closed == {"attack": "there is nobody to do it to", "contest": "there is nobody to contest with"}
+    assert {offer.closed for offer in offers((Attack, NewContest), world)} == {""}
