@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from ..rules import ChallengeView, Model, Person, Row, TableView, View
+from ..rules import ChallengeView, ContestView, Model, Person, Row, TableView, View
 
 PLACES = ("next", "second", "third", "fourth", "fifth", "sixth")
 
@@ -27,6 +27,8 @@ def awaited(view: View | None, owns: Callable[[str], bool]) -> Awaited | None:
     if isinstance(view, ChallengeView) and view.support and view.lead and not (view.prompt or view.outcome):
         row = next((row for row in view.support.rows if owns(row.id) and is_asked(row)), None)
         return Awaited(f"How does {row.who} help?", True) if row else None
+    if isinstance(view, ContestView) and not (view.prompt or view.outcome or view.hands):
+        return _in_contest(view, owns)
     if not isinstance(view, TableView) or view.prompt:
         return None
     people = view.people
@@ -37,6 +39,15 @@ def awaited(view: View | None, owns: Callable[[str], bool]) -> Awaited | None:
         return Awaited(f"{up.name} is up: what do you do?", True)
     when = _when(people, up, owns)
     return Awaited(f"{up.name} is up. {when}".strip(), when=when)
+
+
+def _in_contest(view: ContestView, owns: Callable[[str], bool]) -> Awaited | None:
+    """What a seat's own party could put in, or whom its character could help."""
+    able = [party for party in view.parties if any(not option.closed for option in party.adds)]
+    mine = next((party for party in able if owns(party.id)), None)
+    if mine:
+        return Awaited(f"What does {mine.name} put in?", True)
+    return Awaited(f"How do you help {able[0].name}?", True) if able else None
 
 
 def _when(people: Sequence[Person], up: Person, owns: Callable[[str], bool]) -> str:

@@ -220,8 +220,14 @@ class Looking:
             told = msgspec.structs.replace(told, acts=self._acts(rights))
         elif isinstance(told, ChallengeView | ContestView) and told.roll is None and not rights.looks_on:
             told = msgspec.structs.replace(told, roll=self._own_roll(kind, rights))
-        # whoever only looks on is told what others could do, not that it is not theirs
-        return told if rights.looks_on else cast("View | None", rights.close_options(told))
+        if not rights.looks_on:
+            return cast("View | None", rights.close_options(told))
+        if isinstance(told, ContestView):  # what could be put in is a list of keys
+            parties = tuple(msgspec.structs.replace(party, adds=()) for party in told.parties)
+            return msgspec.structs.replace(told, parties=parties, extras=())
+        if isinstance(told, ChallengeView):
+            return msgspec.structs.replace(told, leads=() if told.lead else told.leads, extras=())
+        return told  # whoever only looks on is told what others could do, not that it is not theirs
 
     def _known_view(self, kind: Kind, rights: Rights) -> View | None:
         try:

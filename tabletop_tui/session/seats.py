@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from ..plugins import EngineFault, Guarded
 from ..rules import ANYBODY, Action, Choice, Field, Model, Offer, Refused, fields, suggest, tag_of, values
 from ..rules.ask import check_field
-from ..rules.views import Bid, ChallengeView, ContestView, Matrix, Option
+from ..rules.views import Bid, ChallengeView, ContestView, Matrix, Option, Party
 
 Players = Literal["act", "propose", "look"]
 """What players do from their seats: act for their own characters, ask for everything, or look on."""
@@ -200,6 +200,8 @@ class Rights:
         }
         if isinstance(view, ChallengeView) and "leads" in changes:  # what is theirs comes first
             changes["leads"] = tuple(sorted(changes["leads"], key=lambda option: bool(option.closed)))
+        if isinstance(view, Party) and "adds" in changes:
+            changes["adds"] = tuple(sorted(changes["adds"], key=lambda option: bool(option.closed)))
         if isinstance(view, Matrix) and "rows" in changes:
             changes["rows"] = tuple(sorted(changes["rows"], key=lambda row: all(cell.closed for cell in row.cells)))
         if isinstance(view, ChallengeView | ContestView) and view.roll is not None and not view.roll_closed:

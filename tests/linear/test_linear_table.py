@@ -238,7 +238,7 @@ def test_a_fight_of_fen(sit: Sit) -> None:
 
 def test_a_social_contest_of_fen(sit: Sit) -> None:
     table = sit("fen-lanterns", "Ana", "Ben", "Caro")
-    gm, (ana, ben, caro) = table.gm, table.players
+    gm, (ana, ben, _) = table.gm, table.players
     gm.types("scene scene=the-toll-house")
     gm.types("open contest=the-toll-house/ledger")
     gm.answers({})

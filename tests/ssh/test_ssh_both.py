@@ -48,7 +48,7 @@ def test_a_window_that_is_made_larger_is_drawn_larger(door: Door) -> None:
 
 def test_a_terminal_that_can_do_nothing_gets_lines(door: Door) -> None:
     ana = door.sit(term="dumb")
-    ana.sees("Ana's seat. Type help")
+    ana.sees("Ana's seat: you play")
     ana.send("quit\n")
     ana.until(lambda: ana.status is not None, "the end of the line")
     assert ana.status == 0

@@ -32,7 +32,7 @@ class Player:
 
     def connects(self) -> None:
         self.lines = Lines(terminal=self.door.sit(key=self.key, term="dumb", size=(200, 50)))
-        self.lines.hears("seat. Type help")
+        self.lines.hears("seat: you play")
 
     def says(self, line: str, answer: str) -> None:
         """Until the table has taken it: a seat may not do all that it likes in a second."""
