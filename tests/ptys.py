@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import pty
 import select
 import signal
+import struct
+import termios
 import time
 from collections.abc import Callable
+
+import pyte
 
 
 class Terminal:
     """A program on a pseudo-terminal; everything that it draws is kept, byte by byte."""
 
     def __init__(self, argv: list[str], env: dict[str, str], size: tuple[int, int]) -> None:
-        import fcntl
-        import struct
-        import termios
-
-        import pyte
-
-        self.screen = pyte.Screen(*size)
-        self.stream = pyte.ByteStream(self.screen)
+        self._screen = pyte.Screen(*size)
+        self._stream = pyte.ByteStream(self._screen)
+        self._drawn = 0
         self.raw = b""
         self.status: int | None = None
         self.pid, self.fd = pty.fork()
@@ -43,7 +43,14 @@ class Terminal:
                 self.status = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
             return
         self.raw += data
-        self.stream.feed(data)
+
+    @property
+    def screen(self) -> pyte.Screen:
+        """What stands there by now; drawn when somebody looks, as it takes longer than all the rest."""
+        if fresh := self.raw[self._drawn :]:
+            self._stream.feed(fresh)
+            self._drawn = len(self.raw)
+        return self._screen
 
     def text(self) -> str:
         return "\n".join(self.screen.display)

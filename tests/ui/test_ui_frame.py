@@ -103,7 +103,7 @@ def test_something_else_wrote_on_the_terminal_and_a_key_draws_it_again(
     play = terminal("play", str(campaign))
     play.sees("space all")
     play.sees("complications")
-    play.stream.feed(b"\x1b[2J")  # as `wall` or a stray message would
+    play.raw += b"\x1b[2J"  # as `wall` or a stray message would
     assert "complications" not in play.text()
     play.send("\x0c")
     for words in ("drawn again", "complications", "Brother Odo"):
