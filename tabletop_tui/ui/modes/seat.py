@@ -63,7 +63,7 @@ class Seat(Mode):
             return Said(f"You asked: {asked.words}.", keys=frozenset(("seat.take_back",)))
         for entry in reversed(line.entries[-LOOKED_BACK:]):
             if entry.by == self.table.seat and not entry.answers:
-                return None  # they have gone on
+                break  # they have gone on
             if isinstance(entry.action, Word) and entry.action.to == self.table.seat:
                 return Said(entry.action.text, loud=True)
             if asked and isinstance(entry.action, Declined) and entry.action.proposal == asked.seq:
