@@ -22,6 +22,11 @@ MOST_KEPT = 10_000_000
 """Steps of keeping some of many dice: about a second."""
 SMALL = 1e-19
 """What is smaller is nothing beside the digits of a float."""
+_NUMBER, _DIE, _KEEP = (
+    re.compile(r"[0-9]+(?![0-9dD])"),
+    re.compile("[dD][0-9%]|[dD]$"),
+    re.compile("k([hl])", re.IGNORECASE),
+)
 
 
 class Term(Model):
@@ -80,14 +85,14 @@ def terms(text: str, known: Sequence[str] = ()) -> tuple[Term, ...]:
     sign = -1 if scan.skip().take("-−") else 1
     while True:
         begin = scan.skip().at
-        if number := re.compile(r"[0-9]+(?![0-9dD])").match(text, begin):
+        if number := _NUMBER.match(text, begin):
             scan.at = number.end()
             value = int(number[0][:9])
             if value > MOST_NUMBER:
                 raise BadDice(f"{number[0][:9]} is too large a number", begin, f"At most {MOST_NUMBER:,}.")
             found.append(Term(sign, value))
         else:
-            if scan.text[begin : begin + 1].isalpha() and not re.compile("[dD][0-9%]|[dD]$").match(text, begin):
+            if scan.text[begin : begin + 1].isalpha() and not _DIE.match(text, begin):
                 raise scan.stray(known)
             count, sides = scan.dice(room)
             room -= count
@@ -103,7 +108,7 @@ def terms(text: str, known: Sequence[str] = ()) -> tuple[Term, ...]:
 
 
 def _kept(scan: Scan, count: int) -> int:
-    match = re.compile("k([hl])", re.IGNORECASE).match(scan.text, scan.at)
+    match = _KEEP.match(scan.text, scan.at)
     if match is None:
         return 0
     scan.at = match.end()

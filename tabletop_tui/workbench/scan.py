@@ -8,6 +8,8 @@ from ..rules.dice import MOST_DICE
 from ..rules.errors import Refused
 
 MOST_SIDES = 1_000
+_WORD = re.compile(r"[^\W\d_][^\W\d_-]*(?:-[^\W\d_]+)*")
+_DIGITS = re.compile("[0-9]+")
 
 
 class BadDice(Refused):
@@ -45,13 +47,13 @@ class Scan:
 
     def word(self) -> str:
         """Letters and hyphens, in small letters; the place stays where there are none."""
-        match = re.compile(r"[^\W\d_][^\W\d_-]*(?:-[^\W\d_]+)*").match(self.text, self.at)
+        match = _WORD.match(self.text, self.at)
         self.at = match.end() if match else self.at
         return match[0].lower() if match else ""
 
     def digits(self) -> int | None:
         """A whole number; what is beyond every cap is read as beyond every cap."""
-        match = re.compile("[0-9]+").match(self.text, self.at)
+        match = _DIGITS.match(self.text, self.at)
         if match is None:
             return None
         self.at = match.end()
