@@ -17,7 +17,7 @@ from tabletop_tui.storage.log import open_log, sessions
 from tabletop_tui.storage.open_campaign import OpenCampaign
 
 ACTIONS = level.many(30, 60, 500)
-"""SSH_ACTIONS=300 plays for longer."""
+"""TABLETOP_TESTS=all plays for longer."""
 PLAYERS = ("Ben", "Chris", "Dana")
 SAID = re.compile(r"word-\d+")
 
