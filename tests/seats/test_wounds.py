@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import playing
 import pytest
 from msgspec.structs import replace
+from playing import sure
 
 from tabletop_tui.conformance.seats import check_twins
 from tabletop_tui.kit.hurt import as_known, how_hurt
 from tabletop_tui.plugins import guarded
-from tabletop_tui.rules import Person, TableView, fields
+from tabletop_tui.rules import Person, TableView, fields, strip
 from tabletop_tui.session import Table
 
 FOES = {
@@ -104,3 +107,21 @@ def test_twins_may_differ_in_hp_within_a_word_and_not_beyond(name: str) -> None:
     check_twins(engine, worlds[0], worlds[1], "Ana")
     with pytest.raises(AssertionError, match="gives a secret away"):
         check_twins(engine, worlds[0], worlds[2], "Ana")
+
+
+@pytest.mark.parametrize(("left", "word"), [(8, "unhurt"), (7, "hurt"), (4, "badly hurt"), (0, "down")])
+def test_a_home_brew_game_tells_it_of_the_meter_that_puts_people_out(left: int, word: str) -> None:
+    table = playing.table(playing.PROJECT / "campaigns" / "broken-causeway", seat="Ana")
+    world = table.world
+    foe = next(who for who, sheet in world.sheets.items() if not sheet.player)
+    here = world.live(met=(foe,))
+    most = sure(of_world(table, here, foe).meters[0].most)
+    found = of_world(table, here.live(meters={foe: {"hp": most * left // 8}}), foe)
+    assert found.note == word
+    assert strip(found).meters == ()
+
+
+def of_world(table: Table, world: Any, foe: str) -> Person:
+    view = table.engine.view("table", world)
+    assert isinstance(view, TableView)
+    return next(p for p in view.people if p.id == foe)

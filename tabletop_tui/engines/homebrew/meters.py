@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from ...kit.common import is_secret, unseen
+from ...kit.hurt import shows
 from ...kit.told import Told
+from .game import HomebrewRules
+from .scope import meter_ends
 from .world import HomebrewWorld, meter_rule, titled
 
 
@@ -17,6 +20,25 @@ def is_hidden_meter(world: HomebrewWorld, who: str, name: str) -> bool:
     """Is what a meter shows for the GM alone?"""
     rule = meter_rule(world.rules, name)
     return bool(rule and rule.secret) or bool(who and is_secret(world, who))
+
+
+def wounds(rules: HomebrewRules) -> str:
+    """The one meter whose end puts somebody out: how hurt they are shows by it. Empty where there are several."""
+    found = [
+        name
+        for name, rule in rules.meters.items()
+        for end in (rule.empty, rule.full)
+        if not rule.secret and (lasting := rules.lasting.get(str(end.get("condition")))) and lasting.out
+    ]
+    return found[0] if len(found) == 1 else ""
+
+
+def left_of(world: HomebrewWorld, who: str, value: int) -> tuple[int, int]:
+    """What is left before a meter that puts somebody out does so, and how much that is at the most."""
+    name = wounds(world.rules)
+    least, most = meter_ends(world, who, name)
+    end = least if most is None else most
+    return (value - least if world.rules.meters[name].empty else end - value), end - least
 
 
 class MeterMoved(Told, tag="meter_moved"):
@@ -36,6 +58,13 @@ class MeterMoved(Told, tag="meter_moved"):
 
     def is_secret(self, world: HomebrewWorld) -> bool:
         return is_hidden_meter(world, self.who, self.meter) or unseen(world, self.who)
+
+    def open_words(self, world: HomebrewWorld) -> str:
+        if self.meter != wounds(world.rules) or unseen(world, self.who):
+            return ""
+        (was, most), (left, _) = left_of(world, self.who, self.was), left_of(world, self.who, self.value)
+        # what puts somebody out is a condition, which is told by itself
+        return shows(world.name(self.who), before=was, after=left, most=most) if left > 0 else ""
 
 
 class SharedMoved(Told, tag="shared_moved"):

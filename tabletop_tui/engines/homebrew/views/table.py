@@ -5,13 +5,14 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ....kit.common import is_secret, lasting
+from ....kit.hurt import how_hurt
 from ....kit.order import as_seen, turn_of
 from ....kit.roster import Roster, listed
 from ....rules import Counter, Option, Person, Pool, TableView, Tone, as_facts
 from ..asking import cost_words
 from ..effects import gives_away
 from ..letters import letters
-from ..meters import meter_title
+from ..meters import left_of, meter_title, wounds
 from ..options import Use, any_time, takers
 from ..rolls import Roll, waits
 from ..scope import Scope, meter_ends, meter_value
@@ -95,10 +96,11 @@ def person_view(roster: Roster, world: HomebrewWorld, who: str) -> Person:
     fighter, meters = world.now.turns.fighters.get(who), person_meters(world, who)
     first = meters[0] if meters else None
     note = (f"{first.value}/{first.most}" if first.most is not None else str(first.value)) if first else ""
-    secret = bool(first and first.secret)
+    secret, name = bool(first and first.secret), wounds(world.rules)
+    look = how_hurt(*left_of(world, who, meter_value(world, who, name))) if name and is_secret(world, who) else ""
     return roster.person(
         who,
-        note="" if secret else note,
+        note=look if secret else note,
         secret_note=note if secret else "",
         out=is_out(world, who),
         number=fighter.number if fighter else None,
