@@ -115,8 +115,8 @@ class Chances:
 
     # ---- handfuls
 
-    def _spend(self) -> None:
-        self.steps += 1
+    def _spend(self, dice: int) -> None:
+        self.steps += 1 + dice // 6  # a large hand takes longer to look at
         if self.steps > STEPS:
             raise TooMuch
 
@@ -162,7 +162,7 @@ class Chances:
             counts[die.group, die.rerolled] = counts.get((die.group, die.rerolled), 0) + 1
         marks = sorted(counts)
         for hand, p in self._fresh([(g, counts[g, r]) for g, r in marks], made.mine.spec).items():
-            self._spend()
+            self._spend(len(dice))
             # how often a die was rolled again matters only where dice are picked: other hands are one and the same
             often = [r + 1 if self.picks else 0 for g, r in marks for _ in range(counts[g, r])]
             fresh = [replace(die, rerolled=r) for die, r in zip(hand, often, strict=True)]
@@ -174,7 +174,7 @@ class Chances:
         key = msgspec.json.encode((made.mine.dice, made.taken, world.now.meters, world.now.shared, made.theirs))
         if key in self.hands:
             return self.hands[key]
-        self._spend()
+        self._spend(len(made.mine.dice))
         answer = policy(here)
         if not isinstance(answer, Take):
             facts = facts_of(self.rule, scope_of(here, made), made)
