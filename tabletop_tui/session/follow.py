@@ -8,6 +8,9 @@ from ..rules import KINDS, ChallengeView, ContestView, Kind, View
 from .entries import AnyEntry
 from .table import Table
 
+LOOKED_BACK = 12
+"""Entries among which the page of an action is looked for that belongs to several."""
+
 
 def page_of_play(table: Table, names: Sequence[str], view: Callable[[Kind], View | None]) -> str:
     """The page on which play goes on, so that coming back, undoing and looking on mean going on; or none.
@@ -20,10 +23,19 @@ def page_of_play(table: Table, names: Sequence[str], view: Callable[[Kind], View
     going_on = [k for k, found in views.items() if _goes_on(found)]
     entry = table.timeline.entries[table.head - 1] if table.head else None
     told = entry is not None and (not table.seat or table.may_know(entry))  # what is whispered moves no player's page
-    last = page_of_entry(entry, names) if entry is not None and told else ""
+    last = (page_of_entry(entry, names) or _page_before(table, names)) if entry is not None and told else ""
     if last in asks or last in going_on:
         return last  # what is being done comes before what merely could be
     return next(iter(asks), "") or last or next(iter(going_on), "")
+
+
+def _page_before(table: Table, names: Sequence[str]) -> str:
+    """The page of what was done before an action of several pages: the roll of a fight is settled there."""
+    line, first = table.timeline, max(table.head - LOOKED_BACK, 0)
+    past = set(line.past(first))
+    here = type(line.entries[table.head - 1].action)
+    found = (page_of_entry(one, names) for one in reversed(line.entries[first : table.head - 1]) if one.seq in past)
+    return next((page for page in found if page in getattr(here, "screens", ())), "")
 
 
 def _goes_on(view: View | None) -> bool:

@@ -12,6 +12,8 @@ import pytest
 from ptys import Terminal
 
 from tabletop_tui.cli import main
+from tabletop_tui.rules import KINDS
+from tabletop_tui.session.follow import page_of_play
 
 Show = Callable[[str], "Shown"]
 
@@ -97,3 +99,14 @@ def test_a_key_does_nothing_and_none_is_offered(show: Show) -> None:
     one.act("note", "text=The rain stops")
     one.sees("The rain stops", "Mira is up")
     assert playing.actions(playing.read(one.root)) == ["begin", "note"]
+
+
+def test_a_blow_that_is_settled_keeps_to_the_fight_while_a_challenge_is_open(show: Show) -> None:
+    one = show("ember-road")
+    one.act("open", "challenge=the-gate/hold")
+    one.act("begin", "who=mira,rook,reaver")
+    one.act("attack", "who=mira", "skill=Warding", "against=reaver", "using=Spear", "--dice", "3,3,3,1,1,1")
+    one.act("settle")
+    one.sees("Ash reaver is badly hurt", "turn order")
+    table = playing.read(one.root)
+    assert page_of_play(table, KINDS, table.view) == "table"
