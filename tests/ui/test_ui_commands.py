@@ -251,14 +251,14 @@ async def walk_effects(pilot: Pilot[None], log: LogFile, place: int, page: str, 
         if not await as_it_was(pilot, screen, page, place, item):
             await take_down(pilot, screen)
             screen = await put_up(pilot, at_place(log, place), page)
-        before = (drawn(app), app.theme, app.screen, screen.message, screen.game.table.last)
+        before = (drawn(app), app.theme, app.screen, screen.game.table.last)
         await pilot.press(event(item.keys[0])[0] if len(item.keys[0]) == 1 else item.keys[0])
         await pilot.pause()
         if item.closed:
             assert screen.message, (page, place, item)
             assert screen.game.table.last == place
         else:
-            after = (drawn(app), app.theme, app.screen, screen.message, screen.game.table.last)
+            after = (drawn(app), app.theme, app.screen, screen.game.table.last)
             here = item.id == screen.front == page
             edge = item.id.endswith((".up", ".down", ".pageup", ".pagedown", ".home", ".end"))
             assert after != before or here or edge, (page, place, item)

@@ -156,3 +156,12 @@ async def test_a_skill_is_added_by_a_name_that_others_have(root: Path) -> None:
         assert "Lore" not in text.partition("choose a name")[2], "she has that one"
         await pilot.press("2", "1", *"3", "enter")
     assert "Climbing = { alpha = 3 }" in (root / "characters" / "mira.toml").read_text()
+
+
+async def test_what_is_said_on_the_log_page_is_drawn(root: Path) -> None:
+    app = TabletopApp(str(root))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await opened(pilot)
+        await pilot.press("L", "ctrl+l")
+        await pilot.pause()
+        assert "drawn again" in drawn(app)

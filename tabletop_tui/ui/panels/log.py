@@ -45,6 +45,13 @@ class LogPanel(Panel[Happened]):
         self.step_lines = lru_cache(maxsize=256)(step_lines)
         """Most of the steps in sight were there a moment ago."""
 
+    def show(self, part: Happened) -> None:
+        """On a page that gives it as many rows as it needs, these are counted again."""
+        changed = part != self.part
+        super().show(part)
+        if changed and self.styles.height is not None and self.styles.height.is_auto:
+            self.refresh(layout=True)
+
     def lines(self, width: int) -> list[Content]:
         """Of what was undone and redone in a row the last is told: it says what it came to."""
         part = self.part or Happened()
