@@ -49,7 +49,11 @@ class Files:
         tag = "bring_back" if who in screen.game.world.now.retired else "retire"
         kind = next((k for k in screen.game.table.engine.actions if tag_of(k) == tag), None)
         if kind is not None and who:
+            before = screen.game.table.last
             await screen.attempt(msgspec.convert({"who": who}, kind))
+            if screen.game.table.last > before:
+                gone = "is away and takes part in nothing" if tag == "retire" else "is back"
+                screen.tell(f"{screen.game.world.name(who)} {gone} · u takes it back", "good")
 
     # ---- hand edits
 

@@ -181,7 +181,9 @@ async def test_the_next_session_begins_from_home() -> None:
     app = TabletopApp()
     async with app.run_test(size=(80, 24)) as pilot:
         await settled(app, pilot)
-        await pilot.press("b")
+        await pilot.press("b", "enter")
+        assert len(list((root / "sessions").glob("*.jsonl"))) == 1, "a stray key begins nothing"
+        await pilot.press("b", "y")
         await settled(app, pilot)
         assert playing(app).game.world.now.scene == "the-bridge"
         assert len(list((root / "sessions").glob("*.jsonl"))) == 2

@@ -70,6 +70,15 @@ def spent(world: FenWorld, who: str, throw: Throws, *, weapon: bool = False) -> 
     return tuple(modified(who, scope, Mods()) for scope in changes_of(world, who) if scope in used)
 
 
+def put_in(world: FenWorld) -> tuple[Event, ...]:
+    """What was done to the dice of a contest that was never rolled is no other throw's."""
+    contest = world.now.contest
+    if contest is None or contest.fallen:
+        return ()
+    scopes = ("all contest", "skill contest")
+    return tuple(modified(w, s, Mods()) for w in contest.parties for s in scopes if s in changes_of(world, w))
+
+
 def people(world: FenWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
     """Everybody, with what is set already."""
     return [Choice(w, world.name(w), note="; ".join(set_already(world, w))) for w in world.present()]

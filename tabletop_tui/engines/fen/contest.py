@@ -12,7 +12,7 @@ from ...kit.cast import met
 from ...kit.common import is_secret
 from ...kit.told import Told
 from ...rules import Action, Ask, Choice, Dice, Event, Refused
-from .changes import spent
+from .changes import put_in, spent
 from .dice import Fallen, Throw, fall, parse_pair
 from .hiding import found_in, is_whispered, lies_in_wait
 from .social import fresh_pairs, is_social, pairs, used_up
@@ -102,7 +102,7 @@ def unfinished(world: FenWorld) -> str:
 def open_anew(world: FenWorld, contest: Contest) -> tuple[Event, ...]:
     """A contest begins; one that was open is over."""
     waiting = tuple(w for w in contest.parties if lies_in_wait(world, w) and w not in world.now.turns.fighters)
-    closed = (*met(world), ContestClosed()) if world.now.contest else ()
+    closed = (*met(world), *put_in(world), ContestClosed()) if world.now.contest else ()
     return (*closed, ContestOpened(replace(contest, unseen=waiting)))
 
 
@@ -153,7 +153,7 @@ class Close(Action, tag="close"):
         return effect_left(world)
 
     def resolve(self, world: FenWorld, dice: Dice) -> tuple[Event, ...]:
-        return (*met(world), ContestClosed())
+        return (*met(world), *put_in(world), ContestClosed())
 
 
 # ---- 2. who defends, with which skills, for what

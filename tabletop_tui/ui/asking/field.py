@@ -13,7 +13,7 @@ from ..drawing.text import INK, Span
 MOST = 500
 """Characters that a field takes."""
 NEAR = 30
-"""Characters on either side of the cursor that one line of the screen shows."""
+"""Characters behind the cursor that one line of the screen shows."""
 
 
 class TextField:
@@ -32,8 +32,8 @@ class TextField:
 
     @property
     def near(self) -> str:
-        """What stands around the cursor, and the cursor."""
-        return f"{self.text[max(self.cursor - NEAR, 0) : self.cursor]}▏{self.text[self.cursor : self.cursor + NEAR]}"
+        """What stands before the cursor, the cursor, and what comes next."""
+        return f"{self.text[: self.cursor]}▏{self.text[self.cursor : self.cursor + NEAR]}"
 
     def set(self, text: str) -> None:
         """Another text, the cursor at its end."""

@@ -86,7 +86,7 @@ class Finder(Asked):
         name = min(max(cells(p.label) for p in picks), max(width - keys - 12, 12))
         notes = width - name - keys - 5 >= LEAST_NOTE
         if not notes and here:  # then it is said of the row under the cursor alone
-            head.append(line((f" {here.note}", DIM)))
+            head.append(line((f" {here.closed or here.note}", DIM)))
         room = max(height - len(head), 1)
         at = entries.index(self.list.cursor)
         top = max(min(self.list.top, max(at - 1, 0), max(len(entries) - room, 0)), at - room + 1)

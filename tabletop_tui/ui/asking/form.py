@@ -10,7 +10,7 @@ from textual.content import Content
 
 from ...rules import Action, Dice, DiceNeeded, Field, Refused, fields
 from ...session import Preview, Table
-from ..commands import Command, Layer
+from ..commands import Command, Layer, Where
 from ..panels.bars import Said
 from .draft import NUMBERED, OTHER, Draft
 from .filling import Meant
@@ -195,8 +195,9 @@ class Form(Draft, Asked):
             for key, by in (("up", -1), ("down", 1)):
                 run = partial(self._move, by)
                 out.append(Command(f"form.{key}", (key,), key, run, effect="look", group="line", section=""))
-            if self.writes:
-                out.append(Command("form.next", ("tab",), "next line", partial(self._move, 1), effect="look"))
+            where: Where = "footer" if self.writes else "list"
+            ahead = partial(self._move, 1)
+            out.append(Command("form.next", ("tab",), "next line", ahead, effect="look", where=where, section=""))
         out.append(Command("form.point", (), "", where="hidden", point=self._clicked, effect="look", section=""))
         return out
 
@@ -238,7 +239,7 @@ class Form(Draft, Asked):
         if not character or not character.isalpha() or (line := self.line) is None:
             return False
         other = next((c for c in self.open(line) if c.value is OTHER), None)
-        text = next((i for i, f in enumerate(self.fields) if f.kind == "text"), -1)
+        text = next((i for i, f in enumerate(self.fields) if f.kind == "text" and not self.own.get(f.name)), -1)
         if other is not None:
             self.take(line, other)
         elif text >= 0:

@@ -62,5 +62,5 @@ class WhatIf(Mode):
             Pick("throw", "go back, throw it away"),
             Pick("stay", "stay"),
         ]
-        self.play.host.ask(Choose("leave this what-if", picks, answered))
+        self.play.host.ask(Choose("Leave this what-if?", picks, answered))
         return False

@@ -19,7 +19,7 @@ from ...session import Timeline
 from ...storage.log import open_log
 from ...storage.user.paths import bring_in, copy_demo, data_home, slug, typed_path, usual_places, write_starter
 from ...storage.user.survey import Found, survey
-from ..asking.host import AskPanel, Choose, Question
+from ..asking.host import AskPanel, Choose, Confirm, Question
 from ..asking.listing import Listing, Pick
 from ..commands import Command, Layer
 from ..commands.catalogue import HOME, letters, problems
@@ -260,9 +260,16 @@ class HomeScreen(CommandScreen):
         return True
 
     async def next_session(self) -> None:
-        """Begin a new session where the last one ended."""
-        if self.list.here is not None:
-            await self.open(self.list.here.value, new_session=True)
+        """Begin a new session where the last one ended, after a question."""
+        if (here := self.list.here) is not None:
+            number = here.value.count + 1
+            title = f"Begin session {number} of {here.value.title}? Undo does not reach behind its beginning."
+
+            async def begin() -> None:
+                await self.open(here.value, new_session=True)
+
+            yes = f"yes: session {number} begins"
+            self.host.ask(Confirm(title, yes, "no", begin))
 
     def bring(self) -> None:
         """A campaign that somebody gave you."""

@@ -12,10 +12,11 @@ from tabletop_tui.conformance import check_odds
 from tabletop_tui.engines.fen import ENGINE
 from tabletop_tui.engines.fen.attack import Attack, attack_throw, dodge_throw
 from tabletop_tui.engines.fen.changes import Help, Modify, people
-from tabletop_tui.engines.fen.contest import NewContest, RollContest
+from tabletop_tui.engines.fen.contest import Close, NewContest, RollContest
 from tabletop_tui.engines.fen.dice import Mods
 from tabletop_tui.engines.fen.effects import NextRound
 from tabletop_tui.engines.fen.skill import RollSkill
+from tabletop_tui.engines.fen.views.contest import adds
 from tabletop_tui.engines.fen.world import FenSheet, FenWorld, Weapon, changes_of, person, skill_throw
 from tabletop_tui.rules import Refused, fields
 
@@ -185,3 +186,11 @@ def test_where_attacks_do_not_explode_weapon_and_skill_are_one_handful_whatever_
     assert attack_throw(still, "wren", "spear").words == "1d6+3d8, not explosive"
     lower = do(table(attack_explodes=False), Modify("wren", of="weapon", fewer=1))
     assert attack_throw(lower, "wren", "spear").words == "1d6, not explosive, twice, the lower; 2d8, not explosive"
+
+
+def test_what_was_put_into_a_contest_that_is_put_away_is_no_other_throws(world: FenWorld, do: Do) -> None:
+    opened = do(world, NewContest("wren", "dodge/notice", ("thief",)))
+    more = next(o for o in adds(opened, "wren") if o.label == "one more die").action
+    changed = do(opened, more)
+    assert changes_of(changed, "wren") == {"all contest": Mods(additional=1)}
+    assert changes_of(do(changed, Close()), "wren") == {}

@@ -8,7 +8,7 @@ from ....kit.common import counters, is_secret
 from ....rules import Action, Bid, ContestView, Fact, Hand, Option, Outcome, Party, Prompt, Refused, Tone, as_facts
 from ..changes import MOST_CHANGED, MOST_STEPS, Modify
 from ..contest import Close, RollContest, StandAside, against, ready
-from ..dice import Fallen, parse_pair
+from ..dice import Fallen, Mods, parse_pair
 from ..effects import ALL, Apply, NextRound, cannot_go_on
 from ..effects import rolled as not_rolled
 from ..hiding import is_whispered
@@ -16,7 +16,7 @@ from ..odds import contest_is_secret, skill_part
 from ..prepared import opening, plan_closed, plans
 from ..rounds import side_of
 from ..social import fresh_pairs, is_social
-from ..world import Contest, Defender, FenWorld, has_skill, person, skill_mods, skill_throw
+from ..world import Contest, Defender, FenWorld, changes_of, has_skill, person, skill_mods, skill_throw
 from .table import for_the_players, hand
 
 MOST_PAIRS = 4
@@ -197,16 +197,33 @@ def outcome(world: FenWorld, contest: Contest) -> Outcome | None:
 
 
 def adds(world: FenWorld, who: str) -> tuple[Option, ...]:
-    """By digits what can be done to somebody's next throw; what is done already to a secret one's is secret too."""
-    mods, secret = person(world, who).mods, is_secret(world, who)
+    """By digits what can be done to somebody's throw in this contest; of somebody secret it is secret too."""
+    mods, secret = changes_of(world, who).get("all contest", Mods()), is_secret(world, who)
+    doubled = mods.doubled or person(world, who).mods.doubled
     if not world.is_here(who):
         return ()
     more = (
-        ("one more die", Modify(who, additional=1), "no more" if mods.additional >= MOST_CHANGED else ""),
-        ("one die fewer", Modify(who, fewer=1), "no fewer" if mods.fewer >= MOST_CHANGED else ""),
-        ("a step up", Modify(who, increments=1), "no higher" if mods.increments >= MOST_STEPS else ""),
-        ("a step down", Modify(who, increments=-1), "no lower" if mods.increments <= -MOST_STEPS else ""),
-        ("somebody helps: twice the dice", Modify(who, doubled=True), "doubled already" if mods.doubled else ""),
+        (
+            "one more die",
+            Modify(who, additional=1, throw="contest"),
+            "no more" if mods.additional >= MOST_CHANGED else "",
+        ),
+        ("one die fewer", Modify(who, fewer=1, throw="contest"), "no fewer" if mods.fewer >= MOST_CHANGED else ""),
+        (
+            "a step up",
+            Modify(who, increments=1, throw="contest"),
+            "no higher" if mods.increments >= MOST_STEPS else "",
+        ),
+        (
+            "a step down",
+            Modify(who, increments=-1, throw="contest"),
+            "no lower" if mods.increments <= -MOST_STEPS else "",
+        ),
+        (
+            "somebody helps: twice the dice",
+            Modify(who, doubled=True, throw="contest"),
+            "doubled already" if doubled else "",
+        ),
     )
     return tuple(
         Option(label=label, action=action, key=str(number), closed=closed, secret=secret)
