@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 from waiting import drawn, opened
 
+from tabletop_tui.cli import main
 from tabletop_tui.ui.app import TabletopApp
 from tabletop_tui.ui.asking.finder import Finder
 from tabletop_tui.ui.asking.form import Form
+from tabletop_tui.ui.pages.table import TablePage
 
 SAMPLES = Path(__file__).parents[2] / "campaigns"
 
@@ -165,3 +167,20 @@ async def test_what_is_said_on_the_log_page_is_drawn(root: Path) -> None:
         await pilot.press("L", "ctrl+l")
         await pilot.pause()
         assert "drawn again" in drawn(app)
+
+
+async def test_whoever_is_out_is_not_the_next_target(root: Path) -> None:
+    for words in (("begin", "who=mira,reaver,ogre"), ("hurt", "who=reaver", "points=20")):
+        assert main(["act", str(root), *words]) == 0
+    app = TabletopApp(str(root))
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        assert "attack The bridge ogre" in drawn(app)
+        page = play.page
+        assert isinstance(page, TablePage)
+        for _ in range(10):
+            if page.under == "reaver":
+                break
+            await pilot.press("down")
+        assert page.under == "reaver"
+        assert "attack The bridge ogre" in drawn(app)

@@ -127,7 +127,7 @@ def skill_odds(world: FenWorld, action: RollSkill) -> Odds:
     changed += [f"non-explosive {action.non_explosive}"] if action.non_explosive else []
     mine = pool(world, action.who, [skill_part(world, action.who, skill)], throw, changed)
     secret = action.hidden or is_secret(world, action.who)
-    return Odds((Group("total", tuple(rows), at_least=True),), (mine,), secret=secret)
+    return Odds((Group("total", tuple(rows), at_least=True),), (mine,), secret=secret, hopes=())  # nothing to beat
 
 
 # ---- attacks

@@ -119,9 +119,12 @@ class Filler:
             yield from (p.id for p in meant.people if p.allegiance == "party")
         elif field.name == kind.done_to:
             who = str(answers.get(kind.done_by) or "")
-            if not kind.done_by or self._foes(who, meant.under):
+            # whoever is out already is nobody's next target; they can still be chosen
+            out = {p.id for p in meant.people if p.out} if kind.done_by else set()
+            if (not kind.done_by or self._foes(who, meant.under)) and meant.under not in out:
                 yield meant.under
-            yield self._last(field, {kind.done_by: who} if who else {})
+            if (last := self._last(field, {kind.done_by: who} if who else {})) not in out:
+                yield last
             yield from (p.id for p in against(meant.people, who))
         elif field.name == kind.done_with:
             yield self._last(field, {kind.done_by: answers.get(kind.done_by)})

@@ -24,7 +24,7 @@ def sentence(draft: Draft, *, in_band: bool) -> Said:
         return Said(said, loud=True, tail=(draft.wrong or draft.refused or draft.told,), typed=draft.field.near)
     doer = named.get(kind.done_by, "")
     # what nobody in particular does has no one chance: the form tells them all
-    hope = f": {percent(draft.odds.hope)}" if draft.odds is not None and doer else ""
+    hope = f": {percent(draft.odds.hope)}" if draft.odds is not None and draft.odds.hoped and doer else ""
     if not doer and not target:
         told = [draft.words(f) for f in draft.required if f.name in draft.answers][:3]
         target = f"({', '.join(told)})" if told else ""

@@ -232,7 +232,7 @@ class ActingScreen(CommandScreen):
             found: dict[object, float] = {}
             for key, action in actions.items():
                 with suppress(Refused):  # the engine fails, or has no chances of it
-                    if (odds := table.odds(action, world)) is not None:
+                    if (odds := table.odds(action, world)) is not None and odds.hoped:
                         found[key] = odds.hope
             return found
 
