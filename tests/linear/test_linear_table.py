@@ -204,7 +204,7 @@ def test_a_fight_of_fen(sit: Sit) -> None:
     gm, (ana, ben, caro) = table.gm, table.players
     gm.types("scene scene=the-causeway")
     gm.types("begin nobody_surprised=yes")
-    table.all_hear("Who stands up for each side?")
+    table.all_hear("Who rolls initiative for each side?")
     caro.chooses("Sedge, keepers: notice")
     table.all_hear("Sedge stands up for the keepers with notice.")
     gm.chooses("roll initiative")

@@ -66,7 +66,7 @@ async def test_an_ambush_with_surprise_and_side_initiative_by_keyboard(lanterns:
         assert re.search(r"2 +begin it, nobody surprised", text)
         await pilot.press("1")
         text = await settled(app, pilot)
-        assert "Who stands up for each side?" in text
+        assert "Who rolls initiative for each side?" in text
         assert re.search(r"keepers +surprised, no turn", text)
         assert re.search(r"thieves +next Mire thief", text)
         assert re.search(r"drowned +next The drowned", text), "the GM knows who is in the water"

@@ -241,7 +241,7 @@ class Draft:
                 return f"from {field.low} to {field.high}"
             self.own[field.name] = number
         elif field.required and not text:
-            return "a word or two are needed"
+            return "please type something"
         else:
             self.own[field.name] = text
             self.wrote = self.wrote or bool(text)

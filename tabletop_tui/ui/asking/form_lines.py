@@ -81,7 +81,7 @@ def _line(draft: Draft, field: Field, here: bool, name: int, width: int) -> Cont
         missing = field.required and field.name not in draft.answers
         given = field.required or field.name in draft.own
         style = f"bold {INK}" if given else INK if field.name in draft.answers else DIM
-        spans = [("say it" if missing else fit(said, min(cells(said), room)), f"{style}{ground}")]
+        spans = [("required" if missing else fit(said, min(cells(said), room)), f"{style}{ground}")]
         note = _hint(draft, field, here)
     left = room - sum(cells(text) for text, _ in spans)
     tail = note if note and cells(note) + 2 <= left else ""

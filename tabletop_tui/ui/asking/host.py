@@ -249,7 +249,7 @@ class Reading(Asked):
 
     def layer(self) -> Layer:
         """Scroll, and away."""
-        done = Command("reading.done", ("enter",), "seen", self._done, effect="look", where="band", section="")
+        done = Command("reading.done", ("enter",), "OK", self._done, effect="look", where="band", section="")
         return Layer("reading", (done,), self._rest)
 
     def _done(self) -> None:

@@ -139,7 +139,7 @@ def test_a_scene_with_a_surprise_can_begin_without_it(world: FenWorld, do: Do) -
 def test_the_table_says_who_stands_up_for_each_side(world: FenWorld, do: Do) -> None:
     world = do(do(world, EnterScene("bank")), BeginFight())
     view = view_of("table", world)
-    assert view.banner == "Who stands up?"
+    assert view.banner == "Who rolls initiative?"
     assert view.prompt.options[0].action == RollInitiative()
     for option in view.prompt.options:
         check(option.action, world)

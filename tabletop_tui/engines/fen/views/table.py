@@ -113,7 +113,7 @@ def banner(world: FenWorld) -> str:
     if not turns.running:
         return ""
     if not world.now.rounds.sequence:
-        return "Who stands up?"
+        return "Who rolls initiative?"
     side = f"The {turns.holder} act"
     return f"{side}: {world.name(turns.current)} is up" if turns.current else side
 
@@ -308,7 +308,7 @@ def prompt(world: FenWorld) -> Prompt | None:
         alone = sum(not is_unseen(world, s) for s in sides) < 2  # players see one side: who stands up would tell more
         for side in sides if len(sides) > 1 else ():
             options += [replace(o, secret=True) if alone else o for o in stand_options(world, side)]
-        text = "Who stands up for each side?" if len(sides) > 1 else "A new round."
+        text = "Who rolls initiative for each side?" if len(sides) > 1 else "A new round."
         return Prompt(text=text, options=tuple(options))
     turns = world.now.turns
     if world.now.rounds.sequence and not turns.current:
