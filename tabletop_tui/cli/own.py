@@ -68,7 +68,8 @@ def config(args: Namespace) -> int:
         except (OSError, ValueError) as error:
             raise TableError(f"the editor {editor!r} could not be started: {error}", remedy="Set EDITOR.") from None
     elif not args.check:
-        say(f"{path}\nSet EDITOR to have it opened here.", "muted")
+        say(f"{path}", "muted")
+        say("At a terminal your editor opens it." if editor else "Set EDITOR to have it opened here.", "muted")
     return _checked()
 
 

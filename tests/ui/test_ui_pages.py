@@ -511,7 +511,7 @@ async def test_what_was_undone_in_a_row_takes_two_lines_of_the_log(campaign: Pat
         rows = [panel.render_line(y).text.strip() for y in range(panel.size.height)]
         rows = [row for row in rows if row]
         assert "Undone" in rows[-2]
-        assert rows[-3] == "↶ 3 more: L has all of it"
+        assert rows[-3] == "↶ 3 more undone: L has them"
         assert "HP" in rows[-4]  # what still holds
         assert rows[-1].startswith("↶ Undone")
 

@@ -358,7 +358,7 @@ class Workbench(CommandScreen):
 
 
 HELP = """\
-What is thrown here stands in no log and takes nothing from the table's dice.
+Dice that are thrown here stand in no log and take nothing from the table's dice.
 
 A number to meet is written behind: `1d20+5 >= 15`. Signs of a game tell whose dice they are; otherwise end with its
 name ({games}), or with `plain` for a plain sum. In a campaign its own game is asked first.

@@ -69,7 +69,7 @@ class LogPanel(Panel[Happened]):
             moot = step.undone or step.action in ("undo", "redo")
             back = back + 1 if moot else 0
             if back > 1:
-                more = line((f"        ↶ {back - 1} more: {part.key} has all of it", FAINT))
+                more = line((f"        ↶ {back - 1} more undone: {part.key} has them", FAINT))
                 out = [more, *out[1:]] if back > 2 else [more, *out]
                 continue
             out = [*self.step_lines(step, width, not out), *out]

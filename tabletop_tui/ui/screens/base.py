@@ -208,7 +208,7 @@ class CommandScreen(Screen[None]):
             same = [i for i in self.deck.items if item.group and i.group == item.group and i.keys and not i.closed]
             keys = " ".join(choice_words(i) for i in same) if same else choice_words(item)
             rows.append((keys, f"{item.group or item.label}{f': {item.help}' if item.help else ''}"))
-        return rows
+        return list(dict.fromkeys(rows))
 
     def show_help(self, title: str, reference: str, about: str = "") -> None:
         """Help for where we are."""

@@ -210,7 +210,7 @@ class HomeScreen(CommandScreen):
     def stack(self) -> tuple[Layer, ...]:
         """The list, and Home's own."""
         here = self.list.here.value if self.list.here else None
-        rows = self.list.commands(self._take, self._moved, verb="choose")
+        rows = self.list.commands(self._take, self._moved, verb="play")
         take = "go on" if here and here.count else "play"
         rows = tuple(c._replace(label=take) if c.id.endswith(".take") else c for c in rows)
         runs = {
