@@ -23,11 +23,11 @@ class Meant(NamedTuple):
 
 
 def against(people: Sequence[Person], who: str) -> list[Person]:
-    """Everybody else as somebody's targets: the other side first, those in the fight before the rest."""
+    """Everybody else as somebody's targets: the other side first, those of it who are out last; then one's own."""
     me = next((p for p in people if p.id == who), None)
     rest = [p for p in people if p.id != who]
     place = {p.id: i for i, p in enumerate(rest)}
-    return sorted(rest, key=lambda p: (p.out, _distance(me, p), place[p.id]))
+    return sorted(rest, key=lambda p: (_distance(me, p), p.out, place[p.id]))
 
 
 def _distance(me: Person | None, other: Person) -> int:
