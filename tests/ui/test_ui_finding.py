@@ -181,15 +181,3 @@ async def test_whoever_is_out_is_not_the_next_target(root: Path) -> None:
         await pilot.press("up")
         assert page.under == "reaver"
         assert "attack The bridge ogre" in drawn(app)
-
-
-async def test_where_every_foe_is_out_nobody_of_ones_own_is_aimed_at(root: Path) -> None:
-    away = [("retire", f"who={who}") for who in ("ogre", "cinder-priest")]
-    for words in (*away, ("begin", "who=mira,rook,reaver"), ("hurt", "who=reaver", "points=20")):
-        assert main(["act", str(root), *words]) == 0
-    app = TabletopApp(str(root))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await opened(pilot)
-        shown = drawn(app)
-        assert "Mira is up" in shown
-        assert not any(f"attack {name}" in shown for name in ("Brother Odo", "Rook", "Sefa", "Tam"))
