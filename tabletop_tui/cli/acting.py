@@ -178,8 +178,8 @@ def odds(args: Namespace) -> int:
     table = peek(args)
     action = read_action(table, args.action, args.fields)
     preview = table.preview(action)
-    if preview.refused:
-        raise Refused(preview.refused.rstrip("."))
+    if why := preview.refused or preview.fault:
+        raise Refused(why.rstrip("."))
     if preview.odds is None:
         raise Refused(f"{args.action} rolls no dice", remedy="tabletop act does it.")
     if args.json:

@@ -97,6 +97,8 @@ class Preview(Model):
     refused: str = ""
     odds: Odds | None = None
     said: tuple[str, ...] = ()
+    fault: str = ""
+    """The engine failed to say: the action itself may work."""
 
 
 class Looking:
@@ -275,6 +277,8 @@ class Looking:
         try:
             self.engine.check(action, self.seen())
             return Preview(odds=self.odds(action), said=self._certain(action))
+        except EngineFault as fault:
+            return Preview(fault=str(fault))
         except Refused as no:
             return Preview(refused=str(no))
 

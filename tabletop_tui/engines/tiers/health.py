@@ -7,7 +7,7 @@ from msgspec import Meta
 
 from ...kit import Told
 from ...kit.hurt import shows
-from ...kit.seen import is_secret
+from ...kit.seen import is_secret, unseen
 from ...rules import Action, Ask, Choice, Dice, Event
 from .world import TiersWorld, is_out, most_hp, person, put
 
@@ -41,7 +41,7 @@ class HpChanged(Told, tag="hp_changed"):
         return is_secret(world, self.who) or (gms and world.is_hidden(self.who))
 
     def open_words(self, world: TiersWorld) -> str:
-        if world.is_hidden(self.who):
+        if unseen(world, self.who):
             return ""
         name, was, most = world.name(self.who), person(world, self.who).hp, most_hp(world, self.who)
         return f"{name} is out" if self.hp == 0 else shows(name, before=was, after=self.hp, most=most)

@@ -66,7 +66,7 @@ class Form(Draft, Asked):
 
     def _weighed(self, action: Action, preview: Preview) -> None:
         if self.host.asked is self and self.action() == action:  # chances of what stands there, and of nothing else
-            self.odds, self.refused = preview.odds, preview.refused
+            self.odds, self.refused, self.wrong = preview.odds, preview.refused, self.wrong or preview.fault
             self.told = " · ".join(preview.said)
             self.host.redraw()
             if self.odds is not None and (aim := self.aim):

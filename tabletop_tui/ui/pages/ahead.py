@@ -80,8 +80,8 @@ class Ahead:
         return next((p.id for p in against(view.people, who) if me and opposed(me, p) and not p.out), who)
 
     def called(self, who: str) -> str:
-        """Somebody's name."""
-        return next((p.name for p in self.view.people if who in (p.id, p.name)), who)
+        """Somebody's name; nothing where they are not on the table: a seat may not even know of them."""
+        return next((p.name for p in self.view.people if who in (p.id, p.name)), "")
 
     @property
     def title(self) -> str:
@@ -143,7 +143,7 @@ class Ahead:
         if self.meant.up or not type(option.action).done_with:
             return ""
         who, target = aimed(self.game.table, option, self.meant)
-        return f"{self.called(who)} → {self.called(target)}" if target else ""
+        return f"{self.called(who)} → {whom}" if (whom := self.called(target)) else ""
 
     def ready(self) -> tuple[Prepared, ...]:
         """What the scene that is on has ready, while nobody is up."""
