@@ -285,7 +285,7 @@ def _play(planted: Planted, sample: Path, planter: _Planter) -> None:
 
 
 def _keep_secret(table: Table, kinds: Mapping[str, Any], planter: _Planter, turn: int) -> None:
-    """What a GM can keep to themselves in play: a note, a clock, a track, what lasts on somebody unseen."""
+    """What a GM can keep to themselves in play: a note, a clock, a track, a condition of somebody unseen."""
     way = ("note", "add_clock", "add_track", "condition")[turn % 4]
     if way != "condition":
         table.do(kinds[way](planter.mark(f"a secret {way}", "never"), secret=True))

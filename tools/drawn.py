@@ -23,7 +23,7 @@ DRAWN: dict[str, dict[str, str]] = {
         "people": "The list at the left, in this order.",
         "places": "Below the list of people. Empty: no such part.",
         "pools": "In the middle, above the chances: what `roll` rolls.",
-        "conditions": "Below the dice, where there is room: what lasts on whom, and until when.",
+        "conditions": "Below the dice, where there is room: who has which condition, and until when.",
     },
     "Person": {
         "id": "Of the sheet; what fields of actions are filled in with.",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from heapq import heapify, heappop, heapreplace
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
@@ -208,7 +209,7 @@ def played_on(engine: Guarded, world: Any, chance: random.Random) -> str:
             return wrong
         if after is not world:
             world, ready = after, looked(engine, after, ())
-        action = engine.call("offers", lambda here=world, kinds=ready: random_action(engine, here, chance, kinds))  # type: ignore[misc]  # a lambda with defaults
+        action = engine.call("offers", partial(random_action, engine, world, chance, ready))
         if action is None or step == STEPS:
             return ""
         try:
@@ -219,7 +220,7 @@ def played_on(engine: Guarded, world: Any, chance: random.Random) -> str:
             continue
         engine.tell(world, events)
         world = engine.apply(world, events)
-        engine.call("apply", lambda here=world: read_back(engine, here.now))  # type: ignore[misc]  # the same
+        engine.call("apply", partial(read_back, engine, world.now))
         ready = looked(engine, world, whom(events) & world.sheets.keys())
     return ""
 

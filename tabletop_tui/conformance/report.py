@@ -6,6 +6,7 @@ import random
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -175,7 +176,7 @@ def _always_refused(engine: Guarded, kind: type[Action], world: Any) -> bool:
     chance, tries = random.Random(0), 0
     open_in = [here for here in (world, *worlds_of(engine, world, 30)) if not engine.when(kind, here)]
     for here in [here for here in open_in for _ in range(TRIES)]:
-        answers = engine.call("choices", lambda here=here: answers_to(kind, here, chance))  # type: ignore[misc]  # as in edits
+        answers = engine.call("choices", partial(answers_to, kind, here, chance))
         if answers is None:
             continue
         tries += 1

@@ -121,8 +121,8 @@ def faces(thrown: Throw) -> str:
 
 def tone_of(made: Made) -> Tone:
     """How it went."""
-    tone: Tone = made.tone if made.tone in ("good", "warn", "bad", "muted") else ""  # type: ignore[assignment]  # looked at
-    return tone
+    known: tuple[Tone, ...] = ("good", "warn", "bad", "muted")
+    return next((tone for tone in known if tone == made.tone), "")
 
 
 def total_of(world: HomebrewWorld, made: Made) -> str:
