@@ -160,7 +160,7 @@ def test_a_test_of_drama(sit: Sit) -> None:
     table.all_hear("Joan leads with Letters.")
     ben.hears("How does William help?")
     ben.chooses("William, lend a hand")
-    table.all_hear("William")
+    table.all_hear("William lends a hand")
     cleo.chooses("drama die")
     cleo.answers({"words:": "the lamp is going out"})
     table.all_hear("the lamp is going out")
@@ -185,7 +185,7 @@ def test_a_social_contest_of_drama(sit: Sit) -> None:
     assert "take out" not in ben.heard  # it is Joan's
     ben.chooses("lend a hand")
     ben.answers({})
-    table.all_hear("William")
+    table.all_hear("William lends Joan a hand")
     cleo.chooses("drama die")
     cleo.types("she is brave")
     table.all_hear("adds to the drama for Joan: she is brave.")
