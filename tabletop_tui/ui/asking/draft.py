@@ -176,11 +176,10 @@ class Draft:
     def open(self, field: Field) -> list[Choice]:
         """Those that can be taken; of several of a kind in the roster the one who stands for them."""
         found = [c for c in self.choices(field) if not c.closed] if field.kind != "number" else []
-        return [c for c in found if not self._behind(field, c)]
-
-    def _behind(self, field: Field, choice: Choice) -> bool:
-        known = {name for p in self.meant.people for name in (p.id, p.name)}
-        return bool(self.shown) and field.name == self.kind.done_to and choice.value in known - self.shown
+        if not self.shown or field.name != self.kind.done_to:
+            return found
+        behind = {name for p in self.meant.people for name in (p.id, p.name)} - self.shown
+        return [c for c in found if c.value not in behind]
 
     def action(self) -> Action | None:
         """The action, once everything that must be answered is."""
