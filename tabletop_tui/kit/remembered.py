@@ -12,15 +12,17 @@ _KEPT = 4
 
 def remembered(work: Callable[P, T]) -> Callable[P, T]:
     """Keep what was worked out of the very same records: they are never changed, only replaced."""
-    kept: list[tuple[tuple[object, ...], T]] = []
+    kept: dict[tuple[int, ...], tuple[tuple[object, ...], T]] = {}
 
     @wraps(work)
     def known(*args: P.args, **named: P.kwargs) -> T:
-        for these, found in kept:
-            if len(these) == len(args) and all(one is other for one, other in zip(these, args, strict=True)):
-                return found
+        which = tuple(map(id, args))
+        if (held := kept.get(which)) is not None:
+            return held[1]  # the records are held beside it, so no others can have their ids
         found = work(*args, **named)
-        kept[:] = [(args, found), *kept[: _KEPT - 1]]
+        if len(kept) >= _KEPT:
+            kept.pop(next(iter(kept)), None)
+        kept[which] = (args, found)
         return found
 
     return known

@@ -242,17 +242,20 @@ class Guarded(Engine):
     def offers(self, world: Any) -> list[Offer]:
         """Every action with whether it can be done now; one that cannot even be asked is closed with that reason."""
         found = []
+        asked: ask.Asked = {}
         for kind in self.actions:
             try:
-                found.append(self.offer(kind, world))
+                found.append(self.offer(kind, world, asked))
             except EngineFault as fault:
                 words = kind.title or tag_of(kind), (kind.__doc__ or "").strip()
                 found.append(Offer(tag_of(kind), *words, kind, fault.what))
         return found
 
-    def offer(self, kind: type[Action], world: Any) -> Offer:
+    def offer(self, kind: type[Action], world: Any, asked: ask.Asked | None = None) -> Offer:
         """An action with whether it can be done now."""
-        return self.call(f"{tag_of(kind)}.when", lambda: ask.offer(kind, world), wrong=lambda o: misfit(o, Offer))
+        return self.call(
+            f"{tag_of(kind)}.when", lambda: ask.offer(kind, world, asked), wrong=lambda o: misfit(o, Offer)
+        )
 
     def resolve(self, action: Action, world: Any, dice: Dice) -> tuple[Event, ...]:
         """What an action does."""

@@ -246,23 +246,30 @@ class Offer(Model):
     """Whether whoever was asked does it, asks the GM for it, or has no business with it."""
 
 
+Asked = dict[Chooser, Sequence[Choice]]
+"""What functions answered about one world before anything else was answered: several actions ask the same one."""
+
+
 def offers(actions: Sequence[type[Action]], world: Any) -> list[Offer]:
     """Every action with whether it can be done now."""
-    return [offer(kind, world) for kind in actions]
+    asked: Asked = {}
+    return [offer(kind, world, asked) for kind in actions]
 
 
-def offer(kind: type[Action], world: Any) -> Offer:
+def offer(kind: type[Action], world: Any, asked: Asked | None = None) -> Offer:
     """An action with whether it can be done now, derived from `when`, the first field's choices and the targets'."""
-    return Offer(tag_of(kind), kind.title or tag_of(kind), (kind.__doc__ or "").strip(), kind, _closed(kind, world))
+    closed = _closed(kind, world, {} if asked is None else asked)
+    return Offer(tag_of(kind), kind.title or tag_of(kind), (kind.__doc__ or "").strip(), kind, closed)
 
 
-def _closed(kind: type[Action], world: Any) -> str:
+def _closed(kind: type[Action], world: Any, asked: Asked) -> str:
     if why := kind.when(world):
         return why
     first = next(iter(fields(kind)), None)
     if first is None or not first.required or first.ask is None:
         return ""
-    answers = choices(first, world, {})
+    if (answers := asked.get(first.ask.choices)) is None:
+        answers = asked[first.ask.choices] = choices(first, world, {})
     open_ = [c for c in answers if not c.closed]
     if not open_:
         return next((c.closed for c in answers), f"nothing to choose for {first.label}")

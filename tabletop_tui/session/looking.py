@@ -161,7 +161,11 @@ class Looking:
 
     def offers(self) -> list[Offer]:
         """Every action with whether it can be done now, and what it is to this seat."""
-        return self.rights().offers() if self.seat else self.engine.offers(self.world)
+        here = self.world
+        if self.seat:
+            rights = self.rights()
+            return self._remembered.get(here, rights, rights.offers)
+        return self._remembered.get(here, "offers", lambda: self.engine.offers(here))
 
     def choices(self, kind: type[Action], field: Field, so_far: Mapping[str, Any]) -> Sequence[Choice]:
         """The answers to one field of an action, as this seat knows them."""

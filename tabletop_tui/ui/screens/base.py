@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from functools import partial
 from typing import Protocol, runtime_checkable
@@ -44,7 +45,8 @@ class CommandScreen(Screen[None]):
 
     def __init__(self) -> None:
         super().__init__()
-        self.deck = Deck(())
+        self._deck = Deck(())
+        self._due = False
         self.host = Host(self.draw_asked)
         self.messages: dict[str, Message] = {}
         """By what they come from."""
@@ -93,12 +95,32 @@ class CommandScreen(Screen[None]):
         """The user's own keys."""
         return self.app.own_keys if isinstance(self.app, Program) else {}
 
+    @property
+    def deck(self) -> Deck:
+        """The commands as they are now."""
+        if self._due:
+            self._draw_due()
+        return self._deck
+
     def draw_bars(self) -> None:
-        """Make the list of commands again, and draw what shows it."""
+        """Make the list of commands again, and draw what shows it: once for a key, or when the key has to wait."""
         if not self.ready:
             return
+        if not self.busy:
+            self.draw_bars_now()
+        elif not self._due:
+            self._due = True
+            asyncio.get_running_loop().call_soon(self._draw_due)
+
+    def _draw_due(self) -> None:
+        if self._due and self.is_attached:
+            self.draw_bars_now()
+
+    def draw_bars_now(self) -> None:
+        """The list of commands, and the lines that show it."""
+        self._due = False
         asked = self.host.layer()
-        self.deck = Deck((*((asked,) if asked else ()), *self.stack()), self.own_keys, self.own_mode)
+        self._deck = Deck((*((asked,) if asked else ()), *self.stack()), self.own_keys, self.own_mode)
         tabs = self.tabs()
         self.top.show(tabs)
         stops = self.messages.get(FROM_DISK)

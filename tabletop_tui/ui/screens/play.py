@@ -147,13 +147,12 @@ class PlayScreen(TableCommands):
         self.draw_messages()
         self._think()
 
-    def draw_bars(self) -> None:
+    def draw_bars_now(self) -> None:
         """And the counters."""
-        super().draw_bars()
-        if self.ready:
-            asked = self.host.asked
-            moved = tuple(asked.counters) if isinstance(asked, Counting) else ()
-            self.meters.show(Counters(self.page.counters(), moved))
+        super().draw_bars_now()
+        asked = self.host.asked
+        moved = tuple(asked.counters) if isinstance(asked, Counting) else ()
+        self.meters.show(Counters(self.page.counters(), moved))
 
     def draw_messages(self) -> None:
         """The log, and what is said below it."""
