@@ -78,8 +78,8 @@ class OpenCampaign:
         self._main_stood: Stands = ()
         self.now = LiveFile(root, self.table, self.journal, found.seen)
         self.files = HandWritten(campaign, self.table)
-        self._looked: Stands = ()
-        """How all files stood when they were last looked at."""
+        self._looked: tuple[Stands, Stands] = ((), ())
+        """How the hand-written files and now.toml stood when they were last looked at."""
         self._untold: list[Edits] = []
         """What was found when nobody had asked."""
         self._wrong = Edits()
@@ -184,7 +184,7 @@ class OpenCampaign:
         try:
             self._look(before, take, force=force)
         except TableError as error:
-            self._looked = ()
+            self._looked = ((), ())
             if not self.table.seat:
                 where = error.where.removeprefix(f"{self.root}/") or folder.NOW
                 self._wrong = Edits(problems=(FileProblem(where, 0, 0, error.what, error.remedy),))
@@ -196,8 +196,8 @@ class OpenCampaign:
         self._read_rights()
         if not self.table.seat:
             here = self._stands()
-            if force or take or here != self._looked or not self.now.settled:
-                self._looked = here if is_settled(here) else ()
+            if force or take or self._saved_by_hand(here):
+                self._looked = _settled(here)
                 self._untold.append(self._compare(take))
                 self._write_back()  # what a process that was killed left undone
             elif self._place() != before:  # whatever is drawn again says what is still wrong, too
@@ -235,8 +235,19 @@ class OpenCampaign:
     def _place(self) -> tuple[str, int, str]:
         return self.table.header.session, self.table.timeline.last, self.log.wrong
 
-    def _stands(self) -> Stands:
-        return (*self.files.stands(), *stands([self.now.path, *set_aside(self.now.path)]))
+    def _stands(self) -> tuple[Stands, Stands]:
+        return self.files.stands(), stands([self.now.path, *set_aside(self.now.path)])
+
+    def _saved_by_hand(self, here: tuple[Stands, Stands]) -> bool:
+        """May somebody have saved a file? That now.toml was written by this very process is no reason to look."""
+        if not self.now.settled or here[0] != self._looked[0]:
+            return True
+        if here[1] == self._looked[1]:
+            return False
+        if self._wrong.any or not self.now.is_as_written():
+            return True
+        self._looked = _settled(here)
+        return False
 
     def _compare(self, take: str) -> Edits:
         with self._alone():
@@ -430,6 +441,11 @@ class OpenCampaign:
     def close(self) -> None:
         """Give the files back."""
         self.journal.close()
+
+
+def _settled(here: tuple[Stands, Stands]) -> tuple[Stands, Stands]:
+    """As far as a later save would be seen."""
+    return here[0] if is_settled(here[0]) else (), here[1] if is_settled(here[1]) else ()
 
 
 def _playable(campaign: Campaign) -> Engine:

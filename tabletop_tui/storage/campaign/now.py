@@ -268,6 +268,13 @@ class LiveFile:
             return True
         return aside is None
 
+    def is_as_written(self) -> bool:
+        """Does it hold what was written or taken in last, and was nothing put aside?"""
+        try:
+            return self.path.read_bytes() == self._seen and not set_aside(self.path)
+        except OSError:
+            return False
+
     def is_edited(self, raw: bytes) -> bool:
         """Does it hold anything that the log does not know?"""
         file = NowFile(raw, self.table.engine)
