@@ -7,6 +7,7 @@ import re
 import types
 import typing
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any, Literal
 
 import msgspec
@@ -70,16 +71,22 @@ def _struct(data: Any, kind: type[msgspec.Struct], path: Path) -> Iterator[Misfi
     if not isinstance(data, Mapping):
         yield Misfit(path, f"expected a table, found {found(data)}")
         return
-    hints = typing.get_type_hints(kind, include_extras=True)
-    known = {field.encode_name: field for field in msgspec.structs.fields(kind)}
-    for name, field in known.items():
+    known = _keys(kind)
+    for name, (hint, required) in known.items():
         if name in data:
-            yield from misfits(data[name], hints[field.name], (*path, name))
-        elif field.required:
-            yield Misfit(path, f"{name!r} is missing", f"Add {name} = {_example(hints[field.name])}", True)
+            yield from misfits(data[name], hint, (*path, name))
+        elif required:
+            yield Misfit(path, f"{name!r} is missing", f"Add {name} = {_example(hint)}", True)
     for name in data:
         if name not in known:
             yield Misfit((*path, name), f"the key {name!r} is not known", near(name, known), True, True)
+
+
+@lru_cache(256)  # sheets by the hundred are of one kind; a home-brew game makes kinds of its own
+def _keys(kind: type[msgspec.Struct]) -> dict[str, tuple[Any, bool]]:
+    """The keys of a record, each with its type and whether it must be there."""
+    hints = typing.get_type_hints(kind, include_extras=True)
+    return {f.encode_name: (hints[f.name], f.required) for f in msgspec.structs.fields(kind)}
 
 
 def _table(data: Any, key: Any, value: Any, path: Path) -> Iterator[Misfit]:
