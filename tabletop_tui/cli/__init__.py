@@ -107,7 +107,7 @@ def parser() -> argparse.ArgumentParser:
         "--table", default="", metavar="TABLE", help="on a rollable table: roll CAMPAIGN --table weather"
     )
     roll.add_argument("--log", choices=("everybody", "gm"), help="with --table: write it into the log, for whom")
-    roll.add_argument("--times", type=int, default=1, metavar="N", help="so often, 1 to 100")
+    roll.add_argument("--times", type=int, default=1, metavar="N", help="how often, 1 to 100")
     roll.add_argument("--json", action="store_true", help="for programs")
     offers = add("offers", "list what can be done now, or what an action's fields can be", "acting.offers")
     offers.add_argument("action", metavar="ACTION", nargs="?")
@@ -127,7 +127,7 @@ def parser() -> argparse.ArgumentParser:
     proposals = add("proposals", "list what players ask the GM for", "asked.proposals")
     accept = add("accept", "do what a player asks for", "asked.accept")
     accept.add_argument("proposal", metavar="N", nargs="?", default="", help="see tabletop proposals; the oldest")
-    accept.add_argument("fields", metavar="key=value", nargs="*", help="fields that you say differently")
+    accept.add_argument("fields", metavar="key=value", nargs="*", help="fields that you answer differently")
     accept.add_argument("--dice", default="", metavar="4,4,2", help="the faces of real dice")
     accept.add_argument("--roll-rest", action="store_true", help="roll the dice that --dice does not give")
     decline = add("decline", "say no to what a player asks for", "asked.decline")
@@ -157,7 +157,7 @@ def parser() -> argparse.ArgumentParser:
     watch = "watch a logged session again in the real screens, tell it as text, or verify it"
     replay = add("replay", watch, "logs.replay", False)
     replay.add_argument("log", metavar="LOG", help="a log file, or a campaign")
-    replay.add_argument("--text", action="store_true", help="print the story; so it is where there is no terminal")
+    replay.add_argument("--text", action="store_true", help="print the story, as where there is no terminal")
     replay.add_argument("--seat", metavar="PLAYER", help="a player's name: what they may not see is not shown")
     replay.add_argument("--all", action="store_true", help="also what was undone, and the undoing")
     replay.add_argument("--verify", action="store_true", help="resolve every action again and compare")
@@ -189,7 +189,7 @@ def parser() -> argparse.ArgumentParser:
     unpack = add("unpack", "take a campaign out of a packed file", "files.unpack", False)
     unpack.add_argument("file", metavar="FILE")
     unpack.add_argument("--into", metavar="FOLDER", help="where to put it (default: the working directory)")
-    backups = add("backups", "list the backups that were made by themselves, or bring one back", "files.backups")
+    backups = add("backups", "list the automatic backups, or bring one back", "files.backups")
     backups.add_argument("--restore", metavar="NAME", default="", help="beside the campaign, never over it")
     engines = add("engines", "list the games that are installed, and those that failed to load", "engines", False)
     engines.add_argument("--json", action="store_true", help="for programs")
@@ -220,7 +220,9 @@ def parser() -> argparse.ArgumentParser:
     where.add_argument("--json", action="store_true", help="for programs")
     config = add("config", "open your settings in your editor, and check them", "own.config", False)
     config.add_argument("--check", action="store_true", help="only check them")
-    completion = add("completion", "print what makes your shell complete its words", "completing.completion", False)
+    completion = add(
+        "completion", "print a script with which your shell completes the words", "completing.completion", False
+    )
     completion.add_argument("shell", choices=("bash", "zsh", "fish"))
     add("man", "print the manual page: tabletop man | man -l -", "own.man", False)
     complete = sub.add_parser("complete")  # asked by the shell: it is not listed

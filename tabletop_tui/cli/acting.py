@@ -80,7 +80,7 @@ def split_words(words: list[str]) -> dict[str, str]:
     for word in words:
         key, equals, value = word.partition("=")
         if not equals:
-            raise Refused(f"{word!r} is no key=value", remedy="Write who=mira, say.")
+            raise Refused(f"{word!r} is not of the form key=value", remedy="Write who=mira, say.")
         if key in out:
             raise Refused(f"{key!r} is given twice")
         out[key] = value
@@ -118,7 +118,7 @@ def parse_dice(word: str) -> tuple[int, ...]:
     except ValueError:
         faces = ()
     if not faces:
-        raise Refused(f"{word!r} are no dice", remedy="Faces with commas: --dice 4,4,2")
+        raise Refused(f"{word!r} cannot be read as dice", remedy="Faces with commas: --dice 4,4,2")
     return faces
 
 

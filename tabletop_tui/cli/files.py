@@ -154,7 +154,7 @@ def pack(args: Namespace) -> int:
     except OSError as error:
         raise TableError(f"it cannot be packed: {error.strerror}", where=str(error.filename or target)) from None
     for name in found.left_out:
-        complain(f"Left out: {name} is no plain file, is packed itself, is larger than 16 MB, or has an odd name.")
+        complain(f"Left out: {name} is not a plain file, is packed itself, is larger than 16 MB, or has an odd name.")
     say(f"{target}: {found.files} files, {len(found.data)} bytes", "good")
     say("It holds everything, the GM's secrets too. To take it out again: tabletop unpack", "muted")
     return 0

@@ -66,7 +66,10 @@ def log(args: Namespace) -> int:
     for one in told[-args.last :] if args.last else told:
         print_entry(whole.get(one.number), one, args.json, players=players)
     if hidden:
-        say(f"{hidden} entries that were undone, undo or ask are left out; --all has them", "muted")
+        say(
+            f"{hidden} entries are left out: what was undone, undoing, and what players asked; --all shows them",
+            "muted",
+        )
     if plain.damage:
         # where and how is the GM's: it tells of entries that players do not know
         complain("The log is damaged. Tell the GM." if players else f"{plain.damage}. Run tabletop doctor.")

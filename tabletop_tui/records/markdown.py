@@ -176,7 +176,7 @@ def _totals(record: Record) -> Iterator[str]:
             for name, p in zip(names, people, strict=False)
         ]
         yield ""
-        yield from _table(("Who", "rolls", "hopes expected", "came true", "luck", ""), rows)
+        yield from _table(("Who", "rolls", "expected", "came true", "luck", ""), rows)
         yield ""
         yield EXPLAINED
     if record.tallies:

@@ -175,7 +175,7 @@ def _totals(record: Record) -> Iterator[str]:
         rows = [_luck(escape(who(luck.who)), luck) for luck in record.luck]
         if record.together:
             rows.append(_luck(f"<i>{escape(TOGETHER)}</i>", record.together))
-        yield from _table(("Who", "rolls", "hopes expected", "came true", "luck", "in a word"), rows)
+        yield from _table(("Who", "rolls", "expected", "came true", "luck", "in a word"), rows)
         yield f'<p class="fine">{escape(EXPLAINED)}</p>\n'
     if record.tallies:
         yield "<h3>How it came out</h3>\n"

@@ -58,7 +58,7 @@ class Recap(Model, kw_only=True):
         rest = (
             Passage("Against the odds", self.turning),
             Passage("Where it stands", stands),
-            Passage("What lasts", self.lasting),
+            Passage("Conditions", self.lasting),
         )
         return (*self.passages, *(part for part in rest if part.lines))
 

@@ -77,7 +77,7 @@ class Scan:
             what = f"{self.text[mark]!r} where a d was expected" if mark < len(self.text) else "dice are missing here"
             raise BadDice(what, mark, "Write dice such as 3d6 or 1d20.")
         if count == 0:
-            raise BadDice("no dice at all are not dice", begin, "Write 1d6, say.")
+            raise BadDice("there are no dice in it", begin, "Write 1d6, say.")
         if count is not None and count > room:
             raise BadDice(f"more than {MOST_DICE:,} dice are too many", begin, f"At most {MOST_DICE:,} in one throw.")
         place = self.at

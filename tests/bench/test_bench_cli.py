@@ -84,7 +84,7 @@ def test_an_action_of_a_campaign_still_has_its_odds(lanterns: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "at", "what"),
     [
-        ("0d6", 0, "no dice at all"),
+        ("0d6", 0, "there are no dice"),
         ("1001d6", 0, "At most 1,000"),
         ("2d1001", 2, "From 2 to 1,000 sides"),
         ("d", 1, "number of sides is missing"),

@@ -60,10 +60,10 @@ def test_set_at_a_table_that_is_played_takes_effect_at_once(root: Path) -> None:
     ("words", "why"),
     [
         ((ROOK, "skills.Dodge.alpha", "9"), "characters/rook.toml:11:19: it would not fit"),
-        ((ROOK, "name", "Rook"), "is no value"),
+        ((ROOK, "name", "Rook"), "is not a value"),
         (("characters/rok.toml", "name", '"x"'), "Did you mean 'characters/rook.toml'?"),
         (("../../etc/passwd", "name", '"x"'), "has no file"),
-        ((ROOK, "name.first", '"x"'), "is no table"),
+        ((ROOK, "name.first", '"x"'), "is not a table"),
     ],
 )
 def test_what_cannot_be_set_is_told_in_a_sentence(root: Path, words: tuple[str, ...], why: str) -> None:

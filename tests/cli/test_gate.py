@@ -145,7 +145,7 @@ def test_nobodys_home_is_a_sentence_wherever_a_path_is_typed(
     assert main(["pack", str(root), "--to", "x.zip"]) == 0
     before = set(tmp_path.iterdir())
     assert main([*words.format(root=root, zip="x.zip").split(), "~nosuchuser/there"]) == 1
-    assert "'~nosuchuser' is nobody's home here" in capsys.readouterr().err
+    assert "'~nosuchuser' is not a user here" in capsys.readouterr().err
     assert set(tmp_path.iterdir()) == before
 
 

@@ -132,7 +132,7 @@ def test_what_was_undone_is_left_out_unless_it_is_asked_for(root: Path) -> None:
         told = playing.command(*command).stdout
         assert "one" in told
         assert "two" not in told
-        assert "2 entries that were undone, undo or ask are left out; --all has them" in told
+        assert "2 entries are left out: what was undone, undoing, and what players asked; --all shows them" in told
         assert "Undone: two" in playing.command(*command, "--all").stdout
     assert len(playing.command("log", root, "--json").stdout.splitlines()) == 3
     assert "(taken back)* two" in playing.command("export", root, "--all").stdout

@@ -61,7 +61,7 @@ def _side(text: str, name: str) -> Side:
                 raise Scan(text, place).stray(("5Bd", "3Rd", "2Dd", "vs"))
             raise BadDice("Bd, Rd or Dd was expected here", place, "Write 5Bd 3Rd 2Dd: base, resistance, drama.")
         if count == 0:
-            raise BadDice("no dice at all are not dice", begin, "Leave them out.")
+            raise BadDice("there are no dice in it", begin, "Leave them out.")
         counts[which] = counts.get(which, 0) + (1 if count is None else count)
         if counts[which] > MOST_POOL:
             raise BadDice(f"{counts[which]:,} {which} dice are too many", begin, f"At most {MOST_POOL} of a kind.")

@@ -73,7 +73,7 @@ class Struck(Event, tag="struck"):
     """An attack was rolled."""
 
     rule = (
-        "weapon and skill against dodge, which who is down has not; if dodge meets it, nothing; "
+        "weapon and skill against dodge, none for whoever is down; if dodge meets it, nothing; "
         "else shield, then armour take off their defense"
     )
     blow: Blow

@@ -130,7 +130,7 @@ class FenBench(Bench):
             what = f"a skill is missing after {self.world.name(who)}" if who else "a skill is missing here"
             raise BadDice(what, at, f"Choose from: {', '.join(skills[:12])}.")
         known = skills if who else [*self.names(), *WORDS]
-        what = f"{word!r} is no skill" if who else f"{word!r} is neither a skill nor anybody here"
+        what = f"{word!r} is not a skill" if who else f"{word!r} is neither a skill nor anybody here"
         raise BadDice(what, at, suggest(word, [Choice(k) for k in known]))
 
 

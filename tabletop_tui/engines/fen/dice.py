@@ -169,7 +169,7 @@ def _term(text: str, at: int, any_size: bool, room: int) -> tuple[list[int], int
         what = "dice are missing here" if at >= len(text) else f"{text[at]!r} where a d was expected"
         raise BadDice(what, at, "Write dice such as 3d8 or 1d4+1d8.")
     if count == 0:
-        raise BadDice("no dice at all are not dice", begin, f"A skill that is missing rolls {MISSING}.")
+        raise BadDice("there are no dice in it", begin, f"A skill that is missing rolls {MISSING}.")
     count = 1 if count is None else count
     if count > room:
         raise BadDice(f"more than {MOST_DICE:,} dice are too many", begin, f"At most {MOST_DICE:,} in one throw.")

@@ -89,7 +89,7 @@ class _Checks:
                 if owner and (name not in rules.meters):
                     yield Problem(here, f"nobody has a {name!r} of their own", f"Write {name} alone.")
                 if not isinstance(value, int | str):
-                    yield Problem(here, "a list is no amount", "Write a number or a sum.")
+                    yield Problem(here, "a list is not an amount", "Write a number or a sum.")
                     continue
                 try:
                     span = names.span(target(value)[1])

@@ -68,7 +68,7 @@ def _asks(at: Path, asks: Says, taken: Mapping[str, str]) -> Iterator[Problem]:
                 remedy = 'Write a list of words, "5 to 30", "dice" or "words".'
                 yield Problem((*at, name), f"{ask!r} is nothing that can be asked", remedy)
             elif span and not -10_000 <= span[0] < span[1] <= 10_000:
-                yield Problem((*at, name), f"from {span[0]} to {span[1]} is no range", "From less to more.")
+                yield Problem((*at, name), f"from {span[0]} to {span[1]} is not a range", "From less to more.")
         else:
             if not 1 <= len(ask) <= 30 or len(set(ask)) < len(ask) or not all(w.strip() for w in ask):
                 yield Problem((*at, name), "the words of a list are one to thirty different ones", "Name each once.")

@@ -167,7 +167,7 @@ def meter_problems(world: HomebrewWorld) -> Iterator[Problem]:
     for span, options in now.used.items():
         at = ("now", "used", span)
         if span not in SPANS:
-            yield kit.unknown(at, f"{span!r} is no span of time", span, SPANS, kit.TAKE_OUT)
+            yield kit.unknown(at, f"{span!r} is not a span of time", span, SPANS, kit.TAKE_OUT)
         for option, people in options.items():
             for who, count in people.items():
                 yield from kit.outside((*at, option, who), count, 0, 10_000, "how often something was taken")
@@ -206,7 +206,7 @@ def made_problems(world: HomebrewWorld, at: kit.Path, made: Made) -> Iterator[Pr
         yield from throw_problems((*at, "theirs"), made.theirs)
     titles = [band.title for band in rule.bands]
     if made.stage == "done" and made.band not in ("", *titles):
-        yield kit.unknown((*at, "band"), f"{made.band!r} is no band of it", made.band, titles, warning=True)
+        yield kit.unknown((*at, "band"), f"{made.band!r} is not one of its bands", made.band, titles, warning=True)
 
 
 def person_problems(
@@ -277,7 +277,7 @@ def question_problems(world: HomebrewWorld, at: kit.Path, asked: Question) -> It
         yield Problem((*at, "options"), "there is nothing to choose", kit.TAKE_OUT)
     for option in asked.options:
         if option not in rules.options or rules.options[option].offered != "asked":
-            yield kit.unknown((*at, "options"), f"{option!r} is no option that is asked", option, rules.options)
+            yield kit.unknown((*at, "options"), f"{option!r} is not an option that is asked", option, rules.options)
     for name, value in asked.facts.items():
         yield from kit.outside((*at, "facts", name), value, -kit.MOST, kit.MOST, f"the {name} of a roll")
 
@@ -306,7 +306,9 @@ def challenge_problems(world: HomebrewWorld) -> Iterator[Problem]:
         option = world.rules.options.get(support.how)
         if option is None or option.offered != "support":
             names = [n for n, o in world.rules.options.items() if o.offered == "support"]
-            yield kit.unknown((*at, "supports", who, "how"), f"{support.how!r} is no support", support.how, names)
+            yield kit.unknown(
+                (*at, "supports", who, "how"), f"{support.how!r} is not a support action", support.how, names
+            )
         if support.stat and who in world.sheets and not _has(world, who, groups, support.stat):
             yield Problem((*at, "supports", who, "stat"), f"{who!r} has no {support.stat!r}", kit.TAKE_OUT)
     for field, people in (("rolled", now.rolled), ("thrown", now.thrown)):
@@ -319,7 +321,7 @@ def challenge_problems(world: HomebrewWorld) -> Iterator[Problem]:
     taken, helpers = split(now.using)
     for name in taken:
         if name not in before:
-            yield kit.unknown((*at, "using"), f"{name!r} is no option before a roll", name, before)
+            yield kit.unknown((*at, "using"), f"{name!r} is not an option before a roll", name, before)
     for who in helpers.values():
         if who not in world.sheets:
             yield kit.nobody((*at, "using"), who, world)
@@ -355,7 +357,7 @@ def contest_problems(world: HomebrewWorld) -> Iterator[Problem]:
             yield kit.unknown((*here, "stat"), f"{who!r} has no {side.stat!r}", side.stat, has)
         for line in side.lines:
             if line not in rule.lines:
-                yield kit.unknown((*here, "lines"), f"{line!r} is no line of it", line, rule.lines)
+                yield kit.unknown((*here, "lines"), f"{line!r} is not one of its lines", line, rule.lines)
         if len(set(side.lines)) < len(side.lines):
             yield Problem((*here, "lines"), "a line stands in it twice", "Name each once.")
         yield from kit.outside((*here, "won"), side.won, 0, kit.MOST_ROUNDS, "rounds won")

@@ -59,7 +59,7 @@ def keys(words: str, data: Any) -> Keys:
     except tomllib.TOMLDecodeError:
         parts = [""]
     if not all(parts) or len(parts) > 20:
-        raise Refused(f"{words!r} is no path", remedy='Write skills.Warding.alpha, or items."St. Jude".alpha.')
+        raise Refused(f"{words!r} is not a path", remedy='Write skills.Warding.alpha, or items."St. Jude".alpha.')
     path: Keys = ()
     for part in parts:
         if isinstance(data, list):
@@ -71,7 +71,7 @@ def keys(words: str, data: Any) -> Keys:
             path = (*path, part)
             data = data.get(part) if data else None
         else:
-            raise Refused(f"{dotted(path)} is no table: nothing can stand in it", remedy="Set it itself.")
+            raise Refused(f"{dotted(path)} is not a table: nothing can stand in it", remedy="Set it itself.")
     return path
 
 

@@ -72,7 +72,7 @@ def bring_back(root: Path) -> str:
         if os.path.lexists(path):  # a folder, or a link to nowhere
             path.rename(_free(path, ".damaged"))
         write_file(path, best[2][: best[0].good], Disk())
-    return f"{path.name}: is brought back out of {best[1]}, with {best[0].lines - 1} entries"
+    return f"{path.name}: brought back from {best[1]}, with {best[0].lines - 1} entries"
 
 
 def longer_copy(root: Path, path: Path) -> str:

@@ -166,7 +166,7 @@ def _safe(info: zipfile.ZipInfo, top: str) -> PurePosixPath:
     parts = path.parts[1:]
     odd = HOSTILE.search(top) or path.is_absolute() or path.as_posix() != info.filename
     if not kinds or odd or not _is_plain("/".join(parts)) or ".." in path.parts or top in (".", "..", ""):
-        raise Refused(f"{info.filename!r} in it is no plain file of a campaign", remedy="Nothing was unpacked.")
+        raise Refused(f"{info.filename!r} in it is not a plain file of a campaign", remedy="Nothing was unpacked.")
     return PurePosixPath(*parts)
 
 

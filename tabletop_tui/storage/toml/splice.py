@@ -69,7 +69,7 @@ def _value(value: str) -> Any:
     if not fault and (set(document.data or {}) != {"x"} or Places(text).spans[("x",)] != Span(4, len(text))):
         fault = "there is more than one value in it"
     if fault:
-        raise Refused(f"{value!r} is no value: {fault}", remedy='A number, true, or a text in quotes: 3, "Rook".')
+        raise Refused(f"{value!r} is not a value: {fault}", remedy='A number, true, or a text in quotes: 3, "Rook".')
     return (document.data or {})["x"]
 
 

@@ -82,7 +82,7 @@ def typed_path(word: str) -> Path:
     try:
         return Path(word).expanduser()
     except RuntimeError:
-        raise TableError(f"{word.split('/')[0]!r} is nobody's home here", remedy="Write the path in full.") from None
+        raise TableError(f"{word.split('/')[0]!r} is not a user here", remedy="Write the path in full.") from None
 
 
 def locate(word: str) -> Path:

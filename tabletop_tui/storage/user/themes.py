@@ -69,7 +69,7 @@ def load_themes(*places: Path) -> Themes:
                     value = document.data.get(name)
                     # a colour that cannot be parsed would register and crash later, while drawing
                     if isinstance(value, str) and not _HEX.fullmatch(value):
-                        misfit = Misfit((name,), f"{value!r} is no colour", "Write it as #rrggbb.")
+                        misfit = Misfit((name,), f"{value!r} is not a colour", "Write it as #rrggbb.")
                         document.problems.append(document.problem(misfit))
             if document.broken:
                 failed += [str(p) for p in document.problems if not p.warning]
