@@ -168,7 +168,7 @@ def test_dice_text_reads(text: str, words: Any) -> None:
         ("2d7", 2, "the game has no d7"),
         ("1001d6", 0, "more than 1,000 dice"),
         ("600d6+500d4", 6, "more than 1,000 dice"),
-        ("0d6", 0, "no dice at all"),
+        ("0d6", 0, "there are no dice"),
         ("3d8!", 3, "'!' does not belong"),
         ("³d8", 0, "where a d was expected"),
         ("9" * 5000 + "d6", 0, "more than 1,000 dice"),
