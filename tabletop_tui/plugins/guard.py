@@ -41,6 +41,8 @@ from .shapes import misfit
 
 T = TypeVar("T")
 SECONDS = 5.0
+IMPATIENT = 5
+"""What took too long once has this part of the time from then on, until it answers: each action would wait for it."""
 
 _REPORT: list[Callable[[EngineFault], None]] = []
 
@@ -95,6 +97,8 @@ class Guarded(Engine):
         ):  # fmt: skip
             setattr(self, fact, getattr(engine, fact))
         self._actions, self._events = frozenset(engine.actions), frozenset(engine.events)
+        self._slow: set[str] = set()
+        """What took too long when it was last asked: it is not waited for as long again."""
 
     # ---- the guard
 
@@ -119,13 +123,15 @@ class Guarded(Engine):
         wrong: Callable[[T], str] | None = None,
     ) -> T:
         """Ask the engine something. `passes` are the exceptions that belong to an answer; `wrong` looks at it."""
-        seconds = seconds or self.seconds
+        seconds = (seconds or self.seconds) / (IMPATIENT if name in self._slow else 1)
         try:
             found = within(seconds, work)
+            self._slow.discard(name)
             words = wrong(found) if wrong else ""
         except passes:
             raise
         except TooSlow as slow:
+            self._slow.add(name)
             took = next(iter(slow.args), seconds)
             raise self.fault(name, f"it took longer than {took:.3g} seconds", about) from None
         except BaseException as error:

@@ -22,6 +22,7 @@ from msgspec.structs import replace
 
 from tabletop_tui import plugins, rules
 from tabletop_tui.cli import main
+from tabletop_tui.plugins import EngineFault, Guarded
 from tabletop_tui.plugins.limit import TooSlow, within
 from tabletop_tui.plugins.shapes import misfit
 from tabletop_tui.rules import (
@@ -199,6 +200,18 @@ def test_a_hook_that_never_ends_is_ended(
         assert "the engine 'bad' failed in" in done.err
         assert "it took" in done.err
     assert len(entries(run, campaign)) == 1
+
+
+def test_what_took_too_long_once_is_not_waited_for_as_long_again_until_it_answers() -> None:
+    engine = Guarded(plugins.load("tiers"))
+    engine.seconds = 0.5
+    never, told = Event(), []
+    for work in (never.wait, never.wait, lambda: True, never.wait):
+        try:
+            engine.call("view", work)
+        except EngineFault as fault:
+            told.append(fault.what.rpartition("than ")[2])
+    assert told == ["0.5 seconds", "0.1 seconds", "0.5 seconds"]
 
 
 @pytest.mark.parametrize("way", ["raise", "recurse", "exit"])
