@@ -132,13 +132,6 @@ def bar(chance: float, width: int, tone: str) -> list[Span]:
     return [(BARS[tone] * full, TONES[tone]), ("·" * (width - full), FAINT)]
 
 
-def keycap(key: str, label: str, closed: bool = False) -> Content:
-    """A key and what it does."""
-    if closed:
-        return line((f"{key} {label}", FAINT))
-    return line((key, "bold $tone-accent"), (f" {label}", INK))
-
-
 def join(parts: Iterable[Content], gap: str = "  ") -> Content:
     """Pieces beside each other."""
     return Content(gap).join(list(parts))
