@@ -36,18 +36,21 @@ Roller = Callable[[int, int], int]
 """From the die's place in the action (0, 1, …) and its sides to its face."""
 
 
+_ALL = 1 << 64
+
+
 def roller(seed: str, seq: int) -> "Roller":
     """Faces that depend on seed, entry and place alone, so that every entry verifies by itself."""
-    begun = blake2b(f"{seed}/{seq}/".encode(), digest_size=8)
+    begun, read = blake2b(f"{seed}/{seq}/".encode(), digest_size=8).copy, int.from_bytes
 
     def face(place: int, sides: int) -> int:
-        fair = (1 << 64) - (1 << 64) % sides  # beyond this a remainder would favour low faces
-        tries = 0
+        tries, fair = 0, _ALL - sides
         while True:
-            word = begun.copy()
+            word = begun()
             word.update(b"%d/%d" % (place, tries))
-            number = int.from_bytes(word.digest(), "big")
-            if number < fair:
+            number = read(word.digest(), "big")
+            # beyond the last multiple of the sides a remainder would favour low faces; hardly any number comes near
+            if number < fair or number < _ALL - _ALL % sides:
                 return number % sides + 1
             tries += 1
 
