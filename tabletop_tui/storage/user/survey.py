@@ -8,7 +8,10 @@ from pathlib import Path
 from ...rules import Model, TableError
 from .. import campaign as folder
 from ..log import played, sessions
+from ..toml.reading import read
 from .paths import data_home, demos, find_campaigns
+
+SHEETS, SCENES = (folder.FOLDERS[part] for part in ("sheets", "scenes"))
 
 
 class Found(Model, kw_only=True):
@@ -37,12 +40,38 @@ class Found(Model, kw_only=True):
     problems: tuple[str, ...] = ()
 
 
-def survey(places: list[Path]) -> list[Found]:
-    """The campaigns in these places, then the samples; one that was copied to be played is listed once."""
+def survey(places: list[Path], *, briefly: bool = False) -> list[Found]:
+    """The campaigns in these places, then the samples; one that was copied to be played is listed once.
+
+    Briefly: what their files say of themselves, without loading a game.
+    """
     own = find_campaigns(*places)
     there = {p.resolve() for p in own}
     fresh = [p for p in demos() if (data_home() / "campaigns" / p.name).resolve() not in there]
-    return [*(look(p) for p in own), *(look(p, sample=True) for p in fresh)]
+    how = glance if briefly else look
+    return [*(how(p) for p in own), *(how(p, sample=True) for p in fresh)]
+
+
+def glance(path: Path, *, sample: bool = False) -> Found:
+    """One of them at first sight: whether its files fit its game is not asked."""
+    main = read(path, folder.MAIN).data or {}
+    logs = [*reversed(sessions(path))]
+    sheets = [read(path, f"{SHEETS}/{p.name}").data or {} for p in sorted((path / SHEETS).glob("*.toml"))]
+    party = [(_text(s.get("name")), _text(s.get("player"))) for s in sheets if _text(s.get("player"))]
+    return Found(
+        path=path,
+        title=_text(main.get("title")) or path.name,
+        sample=sample,
+        about=_text(main.get("about")),
+        shows=_text(main.get("shows")),
+        hours=main["hours"] if isinstance(main.get("hours"), int) else 0,
+        logs=(*logs, *played(path)),
+        count=len(logs),
+        played=_time(logs[0]) if logs else None,
+        party=tuple(party),
+        others=len(sheets) - len(party),
+        scenes=len([*(path / SCENES).glob("*.toml")]),
+    )
 
 
 def look(path: Path, *, sample: bool = False) -> Found:
