@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import playing
+from msgspec.structs import replace
 from textual.pilot import Pilot
 from waiting import drawn, opened, press_until
 
-from tabletop_tui.rules import Person
+from tabletop_tui.rules import Person, tag_of
 from tabletop_tui.ui.app import TabletopApp
+from tabletop_tui.ui.asking.filling import Filler, Meant
 from tabletop_tui.ui.asking.form import Form
 from tabletop_tui.ui.pages.table import TablePage
 from tabletop_tui.ui.panels.roster import rows
@@ -68,6 +71,19 @@ async def test_the_last_target_and_the_last_skill_are_remembered(campaign: Path)
         assert page.under == "ogre"
         await pilot.press("enter", "enter")
         assert said(screen).startswith("Brother Odo (Lore) attacks The bridge ogre")
+
+
+def test_nobody_is_proposed_as_a_target_once_every_foe_is_out(campaign: Path) -> None:
+    table = playing.table(campaign)
+    kinds = {tag_of(kind): kind for kind in table.engine.actions}
+    people = tuple(
+        somebody(name, allegiance=side, out=side == "foe")
+        for name, side in (("mira", "party"), ("rook", "party"), ("reaver", "foe"), ("ogre", "foe"))
+    )
+    attack = kinds["attack"]
+    assert attack.done_to not in Filler(table, attack, Meant("mira", "rook", people)).fill({"who": "mira"})
+    standing = (*people[:3], replace(people[3], out=False))
+    assert Filler(table, attack, Meant("mira", "rook", standing)).fill({"who": "mira"})[attack.done_to] == "ogre"
 
 
 async def test_whoever_is_under_the_cursor_is_hurt_with_three_keys_and_healed_by_what_was_typed(

@@ -104,8 +104,8 @@ class Filler:
         for value in self._wanted(field, answers):
             if (found := chosen(choices, value, self.meant.people)) is not None:
                 return found
-        if not field.required and field.name == self.kind.done_to:
-            return None  # it may be left out, and nobody is meant
+        if field.name == self.kind.done_to and (not field.required or self._beaten(answers)):
+            return None  # nobody is meant: it may be left out, or has to be said
         return next((c for c in choices if not c.closed), None)
 
     def _wanted(self, field: Field, answers: Mapping[str, object]) -> Iterable[object]:
@@ -125,7 +125,8 @@ class Filler:
                 yield meant.under
             if (last := self._last(field, {kind.done_by: who} if who else {})) not in out:
                 yield last
-            yield from (p.id for p in against(meant.people, who))
+            if not self._beaten(answers):
+                yield from (p.id for p in against(meant.people, who))
         elif field.name == kind.done_with:
             yield self._last(field, {kind.done_by: answers.get(kind.done_by)})
         elif field.name == "who":
@@ -137,6 +138,12 @@ class Filler:
     def _foes(self, who: str, other: str) -> bool:
         found = {p.id: p for p in self.meant.people if p.id in (who, other)}
         return len(found) == 2 and opposed(found[who], found[other])
+
+    def _beaten(self, answers: Mapping[str, object]) -> bool:
+        """Is everybody out against whom somebody stands? Their own side is not who is meant then."""
+        who = str(answers.get(self.kind.done_by) or "")
+        foes = [p for p in self.meant.people if who and self._foes(who, p.id)]
+        return bool(foes) and all(p.out for p in foes)
 
     def _last(self, field: Field, like: Mapping[str, object]) -> Any:
         """What was said the last time that this was done by, or to, the same one."""
