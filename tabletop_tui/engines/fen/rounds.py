@@ -14,7 +14,7 @@ from ...kit.order import FOES, HEROES, HowMany, as_seen, joined, newcomers, not_
 from ...kit.turn_events import EncounterBegan, EncounterEnded
 from ...rules import Action, Ask, Choice, Dice, Event, Fighter, Refused, Turns
 from .hiding import Found
-from .world import FenWorld, Rounds, is_down
+from .world import FenWorld, Rounds, fight, is_down
 
 
 def planned_sides(world: FenWorld) -> dict[str, tuple[str, ...]]:
@@ -63,6 +63,13 @@ def is_players(world: FenWorld, side: str) -> bool:
 def fighting(world: FenWorld) -> str:
     """Empty while a fight is on."""
     return "" if world.now.turns.running else "no fight is on"
+
+
+def beaten(world: FenWorld) -> list[str]:
+    """The sides of which nobody stands any more, where no two are left to fight; empty otherwise."""
+    turns = fight(world)
+    down = [side for side in turns.sides() if not turns.members(side)]
+    return down if len(turns.sides()) - len(down) < 2 else []
 
 
 def is_unseen(world: FenWorld, side: str) -> bool:
@@ -197,7 +204,7 @@ class EndFight(Action, tag="end"):
 
     @classmethod
     def warns(cls, world: FenWorld) -> str:
-        return f"The fight is in round {world.now.turns.round}. End it?"
+        return "" if beaten(world) else f"The fight is in round {world.now.turns.round}. End it?"
 
     def resolve(self, world: FenWorld, dice: Dice) -> tuple[Event, ...]:
         ended = tuple(ConditionTicked(i, 0) for i, c in world.now.conditions.items() if c.ends)

@@ -17,9 +17,10 @@ from tabletop_tui.engines.fen.harm import Heal, Hurt
 from tabletop_tui.engines.fen.hiding import EnterScene
 from tabletop_tui.engines.fen.initiative import RollInitiative, Stand
 from tabletop_tui.engines.fen.prepared import Open
-from tabletop_tui.engines.fen.rounds import BeginFight
+from tabletop_tui.engines.fen.rounds import BeginFight, EndFight
 from tabletop_tui.engines.fen.turns import NextTurn
 from tabletop_tui.engines.fen.world import FenWorld
+from tabletop_tui.kit.order import Hide
 from tabletop_tui.rules import Dice, check, offers, roller, strip
 
 
@@ -230,3 +231,27 @@ def test_nothing_is_offered_that_is_then_refused(table: Make, seed: int) -> None
             for action in pressable(ENGINE.view(kind, world)):
                 check(action, world)
                 action.resolve(world, Dice((), roller("offered", seed)))
+
+
+def test_a_side_that_is_down_as_a_whole_is_said_and_the_fight_can_end_at_once(world: FenWorld, do: Do) -> None:
+    world = do(do(do(world, EnterScene("bank")), BeginFight()), RollInitiative(), 1, 2, 3, 5)
+    world = do(do(do(world, NextTurn()), Hurt("wight", 99)), Hurt("thief", 99))
+    assert view_of("table", world).prompt is None, "one of them stands"
+    world = do(world, Hurt("second", 99))
+    prompt = view_of("table", world).prompt
+    assert prompt.text == "The foes are down."
+    assert [o.label for o in prompt.options] == ["end the fight", "go on"]
+    assert not EndFight.warns(world), "nobody asks whether it is over"
+    players = strip(view_of("table", world))
+    assert players.prompt is not None
+    assert players.prompt.text == "The foes are down."
+
+
+def test_players_read_that_a_side_is_down_whoever_of_it_hides(world: FenWorld, do: Do) -> None:
+    world = do(do(do(world, EnterScene("bank")), BeginFight()), RollInitiative(), 1, 2, 3, 5)
+    world = do(do(do(do(world, NextTurn()), Hide("wight")), Hurt("thief", 99)), Hurt("second", 99))
+    view = view_of("table", world)
+    assert view.prompt is None, "the wight stands unseen"
+    players = strip(view)
+    assert players.prompt is not None
+    assert players.prompt.text == "The foes are down."

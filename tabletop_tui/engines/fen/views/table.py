@@ -31,7 +31,7 @@ from ..changes import next_throw
 from ..dice import Die, Fallen
 from ..hiding import EnterScene, for_the_gm, lies_in_wait
 from ..initiative import RollInitiative, Stand, better_skill, may_stand, rolling_sides, stander, unrolled
-from ..rounds import BeginFight, is_unseen, seen_round
+from ..rounds import BeginFight, EndFight, beaten, is_unseen, seen_round
 from ..skill import RollSkill
 from ..turns import Act, NextTurn, upcoming
 from ..world import PARTS, FenWorld, Part, changes_of, fight, is_down, most_wounds, person, skill_dice
@@ -301,6 +301,17 @@ def standing_words(world: FenWorld, side: str) -> str:
 
 
 def prompt(world: FenWorld) -> Prompt | None:
+    """Where one side alone still stands: to end the fight; else whatever the round asks."""
+    asked, down = round_prompt(world), beaten(world)
+    if not down:
+        return asked
+    end = Option(label="end the fight", action=EndFight(), key="x", secret=True)
+    on = Option(label="go on", action=NextTurn(), key="n", closed=NextTurn.when(world))
+    rest = (replace(o, key="" if o.key == "enter" else o.key) for o in asked.options) if asked else (on,)
+    return Prompt(text=f"The {' and the '.join(down)} are down.", options=(end, *rest))
+
+
+def round_prompt(world: FenWorld) -> Prompt | None:
     """Before initiative: who stands up; after it: who is next, while nobody acts."""
     if not unrolled(world):
         options = [Option(label="roll initiative", action=RollInitiative(), key="enter")]
