@@ -140,10 +140,12 @@ class Filler:
         return len(found) == 2 and opposed(found[who], found[other])
 
     def _beaten(self, answers: Mapping[str, object]) -> bool:
-        """Is everybody out against whom somebody stands? Their own side is not who is meant then."""
+        """Is everybody out against whom somebody stands? Neither their own side is meant then, nor any bystander."""
         who = str(answers.get(self.kind.done_by) or "")
-        foes = [p for p in self.meant.people if who and self._foes(who, p.id)]
-        return bool(foes) and all(p.out for p in foes)
+        where = next((p.section for p in self.meant.people if p.id == who), "")
+        foes = [p for p in self.meant.people if self._foes(who, p.id)]
+        near = [p for p in foes if p.section == where] or foes
+        return bool(near) and all(p.out for p in near)
 
     def _last(self, field: Field, like: Mapping[str, object]) -> Any:
         """What was said the last time that this was done by, or to, the same one."""
