@@ -239,12 +239,12 @@ def test_a_side_that_is_down_as_a_whole_is_said_and_the_fight_can_end_at_once(wo
     assert view_of("table", world).prompt is None, "one of them stands"
     world = do(world, Hurt("second", 99))
     prompt = view_of("table", world).prompt
-    assert prompt.text == "The foes are down."
+    assert prompt.text == "Nobody of the foes still stands."
     assert [o.label for o in prompt.options] == ["end the fight", "go on"]
     assert not EndFight.warns(world), "nobody asks whether it is over"
     players = strip(view_of("table", world))
     assert players.prompt is not None
-    assert players.prompt.text == "The foes are down."
+    assert players.prompt.text == "Nobody of the foes still stands."
 
 
 def test_players_read_that_a_side_is_down_whoever_of_it_hides(world: FenWorld, do: Do) -> None:
@@ -254,4 +254,4 @@ def test_players_read_that_a_side_is_down_whoever_of_it_hides(world: FenWorld, d
     assert view.prompt is None, "the wight stands unseen"
     players = strip(view)
     assert players.prompt is not None
-    assert players.prompt.text == "The foes are down."
+    assert players.prompt.text == "Nobody of the foes still stands."

@@ -308,7 +308,7 @@ def prompt(world: FenWorld) -> Prompt | None:
     end = Option(label="end the fight", action=EndFight(), key="x", secret=True)
     on = Option(label="go on", action=NextTurn(), key="n", closed=NextTurn.when(world))
     rest = (replace(o, key="" if o.key == "enter" else o.key) for o in asked.options) if asked else (on,)
-    return Prompt(text=f"The {' and the '.join(down)} are down.", options=(end, *rest))
+    return Prompt(text=f"Nobody of the {' or the '.join(down)} still stands.", options=(end, *rest))
 
 
 def round_prompt(world: FenWorld) -> Prompt | None:
