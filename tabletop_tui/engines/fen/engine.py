@@ -27,7 +27,7 @@ class Fen(Engine):
 
     name = "fen"
     title = "Fen"
-    version = "4"
+    version = "5"
     rules = FenRules
     sheet = FenSheet
     scene = FenScene

@@ -18,9 +18,9 @@ from .world import FenWorld, Rounds, fight, is_down
 
 
 def planned_sides(world: FenWorld) -> dict[str, tuple[str, ...]]:
-    """The sides of the scene that is on; without any, players' characters against all others."""
+    """The sides of the scene that is on; without any, players' characters against its cast. No scene: all others."""
     scene = world.scenes.get(world.now.scene)
-    here = world.present()
+    here = world.here() if scene and not scene.sides else world.present()
     if scene and scene.sides:  # those who share a sheet are on its side
         more = {w: of for w, of in world.now.more.items() if w in here}
         return {
@@ -155,6 +155,8 @@ class BeginFight(Action, tag="begin"):
         unseen = scene.hidden if scene else ()
         fighters = {w: Fighter(side_of(world, w), hidden=w in unseen and w not in world.now.found) for w in order}
         sides = {f.side for f in fighters.values()}
+        if not self.who and len(sides) < 2:
+            raise Refused("nobody here stands against them", remedy="Name who fights.")
         planned = scene.surprised if scene and not self.nobody_surprised else ()
         surprised = tuple(s for s in self.surprised or planned if s in sides)
         if sides <= set(surprised):

@@ -149,8 +149,10 @@ class FenScene(Scene):
         return (*self.cast, *(who for side in self.sides.values() for who in side))
 
     def bringing(self, who: str, count: int) -> FenScene:
-        """Against the first of its sides; where it names none, everybody takes part anyway."""
-        if not self.sides or any(who in members for members in self.sides.values()):
+        """Against the first of its sides; where it names none, its cast is what fights."""
+        if not self.sides:
+            return super().bringing(who, count)
+        if any(who in members for members in self.sides.values()):
             return self
         side = [*self.sides, FOES][1]
         return replace(self, sides={**self.sides, side: (*self.sides.get(side, ()), who)})

@@ -46,7 +46,7 @@ SCENES = {
             "plea": Plan("articulate/will", "A plea", "teal", ("thief",), stakes="he lets go", risk="the boat"),
         },
     ),
-    "bank": FenScene("The bank"),
+    "bank": FenScene("The bank", cast=("wight", "thief", "second")),
     "weir": FenScene("The weir", sides={"heroes": ("wren", "teal"), "foes": ("wight", "thief")}, hidden=("thief",)),
 }
 

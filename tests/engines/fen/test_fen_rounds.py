@@ -3,7 +3,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from fen_table import Do, Make
+from fen_table import Do, Make, view_of
 from msgspec.structs import replace
 
 from tabletop_tui.conformance import check_odds
@@ -181,3 +181,18 @@ def test_a_side_that_has_the_round_to_itself_names_nobody(world: FenWorld, do: D
     with pytest.raises(Refused, match="nobody has to roll"):
         do(fight, Stand("wight", "notice"))
     assert do(fight, RollInitiative()).now.rounds.sequence == ("foes",)
+
+
+def test_a_scene_without_sides_has_the_heroes_fight_its_cast_and_nobody_else(world: FenWorld, do: Do) -> None:
+    reeds = FenScene("The reeds", cast=("thief",))
+    world = do(replace(world, scenes={**world.scenes, "reeds": reeds}), EnterScene("reeds"))
+    assert do(world, BeginFight()).now.turns.order == ("teal", "wren", "thief")
+
+
+def test_a_scene_that_names_no_foe_asks_who_fights(world: FenWorld, do: Do) -> None:
+    world = do(replace(world, scenes={"moor": FenScene("The moor")}), EnterScene("moor"))
+    with pytest.raises(Refused, match="nobody here stands against them"):
+        do(world, BeginFight())
+    (begin,) = view_of("table", world).prompt.options
+    assert begin.closed == "nobody here stands against them"
+    assert do(world, BeginFight(("wren", "wight"))).now.turns.order == ("wren", "wight")
