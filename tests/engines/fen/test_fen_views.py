@@ -255,3 +255,19 @@ def test_players_read_that_a_side_is_down_whoever_of_it_hides(world: FenWorld, d
     players = strip(view)
     assert players.prompt is not None
     assert players.prompt.text == "Nobody of the foes still stands."
+
+
+def test_each_thing_that_is_done_to_dice_is_taken_out_by_itself(world: FenWorld, do: Do) -> None:
+    world = do(world, Open("ford/plea"))
+    for change in ({"additional": 2}, {"fewer": 1}, {"doubled": True}):
+        world = do(world, Modify("teal", throw="contest", **change))
+
+    def lines() -> dict[str, Any]:
+        return {b.source: b.remove for b in view_of("contest", world).parties[0].bids}
+
+    assert [*lines()] == ["articulate", "doubled", "additional 2", "fewer 1", "what falls"]
+    world = do(world, lines()["fewer 1"])
+    assert [*lines()] == ["articulate", "doubled", "additional 2", "what falls"]
+    world = do(world, lines()["additional 2"])
+    world = do(world, lines()["doubled"])
+    assert [*lines()] == ["articulate"]

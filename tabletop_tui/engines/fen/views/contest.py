@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from ....kit.common import counters, is_secret
 from ....rules import Action, Bid, ContestView, Fact, Hand, Option, Outcome, Party, Prompt, Refused, Tone, as_facts
@@ -67,7 +67,7 @@ def facts(world: FenWorld, contest: Contest) -> tuple[Fact, ...]:
 
 
 def bids(world: FenWorld, who: str, skill: str, remove: Action | None = None) -> tuple[Bid, ...]:
-    """The skill's dice, and each thing that is done to them; taking the first one out takes them out of it."""
+    """The skill's dice, and each thing that is done to them; taking the dice out takes them out of the contest."""
     secret, part = is_secret(world, who), skill_part(world, who, skill)
     rows = [Bid(source=skill, dice=part.dice, note=part.note, tone=part.tone, remove=remove, secret=secret)]
     parts = skill_mods(world, who, "contest").parts
@@ -76,7 +76,7 @@ def bids(world: FenWorld, who: str, skill: str, remove: Action | None = None) ->
             source=part,
             dice="",
             tone="warn",
-            remove=Modify(who, clear=True) if n == 0 and world.is_here(who) else None,
+            remove=undone(world, who, n) if world.is_here(who) else None,
             secret=secret,
         )
         for n, part in enumerate(parts)
@@ -84,6 +84,18 @@ def bids(world: FenWorld, who: str, skill: str, remove: Action | None = None) ->
     if parts:
         rows.append(Bid(source="what falls", dice=throw_words(world, who, skill), secret=secret))
     return tuple(rows)
+
+
+def undone(world: FenWorld, who: str, n: int) -> Modify:
+    """Take the nth thing back that is done to somebody's dice; all of it where it is not for one kind of throw."""
+    scopes = changes_of(world, who)
+    if len(scopes) > 1:
+        return Modify(who, clear=True)
+    ((scope, mods),) = scopes.items()
+    of, _, throw = scope.partition(" ")
+    done = [name for name, value in asdict(mods).items() if value]
+    rest = replace(mods, **{done[n]: False if done[n] == "doubled" else 0})
+    return Modify(who, **asdict(rest), of=of, throw=throw, clear=True)  # type: ignore[arg-type]
 
 
 def throw_words(world: FenWorld, who: str, skill: str) -> str:
