@@ -45,6 +45,16 @@ def test_a_fight_is_told_by_its_end_and_not_blow_by_blow() -> None:
     assert not any("hits, no 1" in line for line in lines(told))
 
 
+def test_a_contest_of_fen_is_told_by_its_title_and_what_was_at_stake() -> None:
+    table = playing.table(playing.samples("fen")[0])
+    playing.act(table, "scene scene=the-toll-house")
+    playing.act(table, "open contest=the-toll-house/ledger")
+    playing.act(table, "roll_contest")
+    (line,) = recap(table.timeline).passages[0].lines
+    assert line.startswith("Whose oil is that?: Teal ")
+    assert line.endswith((": beaten. Won: he opens the ledger", ": holds. Lost: a night outside, without a roof"))
+
+
 def test_what_went_against_the_odds_is_told_with_its_chance() -> None:
     turning = recap(sample("fen")).turning
     assert turning[0] == "Sedge, attack: dodged, against a chance of 94 %"

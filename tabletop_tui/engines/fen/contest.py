@@ -315,7 +315,8 @@ class ContestRolled(Event, tag="contest_rolled"):
         for who, fallen in fell.items():
             shown = "rolls unseen" if fallen is None or (hide and self._behind(world, who)) else fallen.words
             rows.append(f"{world.name(who)} {shown}{ends.get(who, '')}")
-        return f"{c.pair}: {'; '.join(rows)}"
+        then = f". {'Won' if c.beaten else 'Lost'}: {c.then}" if c.then else ""
+        return f"{c.title or c.pair}: {'; '.join(rows)}{then}"
 
     def says(self, world: FenWorld) -> str:
         return "" if is_whispered(world, world.now.contest) else self._words(world, hide=True)

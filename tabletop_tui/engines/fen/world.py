@@ -222,6 +222,11 @@ class Contest(Model):
         return [who for who, d in self.defenders.items() if d.beaten]
 
     @property
+    def then(self) -> str:
+        """What it comes to, once rolled: the stakes where all are beaten, the risk where nobody is."""
+        return self.risk if not self.beaten else self.stakes if len(self.beaten) == len(self.defenders) else ""
+
+    @property
     def unstruck(self) -> list[str]:
         """Defenders who lost and whom the effect has not struck yet."""
         return [who for who in self.beaten if not self.defenders[who].applied]
