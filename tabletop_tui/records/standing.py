@@ -86,14 +86,14 @@ def _people(old: Sequence[Person], new: Sequence[Person]) -> Iterator[tuple[str,
 
 def _person(one: Person, two: Person) -> Iterator[str]:
     if one.out != two.out:
-        yield "is out" if two.out else "is not out"
+        yield "is out" if two.out else "is no longer out"
     measured = list(_meters(one.meters, two.meters))
     yield from measured
     had, has = ({s.what for s in p.conditions} for p in (one, two))
     if new := [s.what for s in two.conditions if s.what not in had]:
-        yield f"is {', '.join(new)}"
+        yield f"now {', '.join(map(repr, new))}"
     if gone := [s.what for s in one.conditions if s.what not in has]:
-        yield f"is not {', '.join(gone)}"
+        yield f"no longer {', '.join(map(repr, gone))}"
     # the note is the meters in short, or a place
     note = one.note or one.secret_note, two.note or two.secret_note
     if not measured and note[0] != note[1]:

@@ -173,9 +173,9 @@ def test_a_change_of_a_counter_a_meter_and_a_condition_is_told_in_words(table: T
     playing.act(table, f"condition who={hero}", what="soaked")
     rows = dict(compared(standing(table.engine, before), standing(table.engine, table.world)))
     assert rows["The pass closes"] == "0, new"
-    assert "is soaked" in rows[table.world.name(hero)]
+    assert "now 'soaked'" in rows[table.world.name(hero)]
     back = dict(compared(standing(table.engine, table.world), standing(table.engine, before)))
-    assert "is not soaked" in back[table.world.name(hero)]
+    assert "no longer 'soaked'" in back[table.world.name(hero)]
 
 
 def test_the_same_table_has_nothing_to_compare(session: Table) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from ...rules import TableError
+from ...session import Table, local_time
 from ...storage.log.scratch import Scratch
 from ..asking.host import Choose, Reading
 from ..asking.listing import Pick
@@ -21,7 +22,8 @@ class WhatIf(Mode):
 
     def __init__(self, play: Playing, scratch: Scratch) -> None:
         self.play, self.scratch = play, scratch
-        self.badge = f"WHAT IF, from entry {scratch.at}"
+        origin = play.game.origin
+        self.badge = f"WHAT IF, from {_moment(origin, scratch.at) if origin else scratch.at}"
 
     def layer(self) -> Layer:
         """Compare it with what really happened."""
@@ -29,16 +31,20 @@ class WhatIf(Mode):
         return Layer("what if", (compare,), free=True)
 
     def compare(self) -> None:
-        """What is different from how the real table came out, in words."""
+        """What is different from how the real table stood after as many steps from there, in words."""
         from ...records.standing import compared, standing
 
         origin, game = self.play.game.origin, self.play.game
         if origin is None:
             return
-        real, here = origin.timeline.world, game.world
+        path, steps = origin.timeline.past(), len(game.table.timeline.past()) - 1
+        begun = path.index(self.scratch.at) if self.scratch.at in path else len(path)  # undone since: how it came out
+        seq = path[min(begun + steps, len(path) - 1)]
+        real, here = origin.timeline.worlds[seq], game.world
         rows = compared(standing(origin.engine, real), standing(origin.engine, here))
         same = "both came to the same" if real == here else "what is different shows on no page"
-        self.play.host.ask(Reading("the real table → what if", rows or [("nothing", same)]))
+        title = f"the real table, {_moment(origin, seq)} → what if"
+        self.play.host.ask(Reading(title, rows or [("nothing", same)]))
 
     async def leave(self) -> bool:
         """Ask what becomes of it."""
@@ -64,3 +70,8 @@ class WhatIf(Mode):
         ]
         self.play.host.ask(Choose("Leave this what-if?", picks, answered))
         return False
+
+
+def _moment(table: Table, seq: int) -> str:
+    """When an entry was played, as people say it: a what-if has numbers of its own."""
+    return local_time(table.timeline.entries[seq - 1].at) if seq else "the beginning"
