@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Literal
 
 from ..kit.scenes import in_order
@@ -22,6 +22,13 @@ class Ready(Model):
     state: Literal["", "open", "done"] = ""
     how: str = ""
     """How it came out, in a word or two."""
+
+    @property
+    def words(self) -> str:
+        """What has become of it; empty where it was not begun."""
+        if not self.state:
+            return ""
+        return ("played" if self.state == "done" else "● open") + (f": {self.how.lower()}" if self.how else "")
 
 
 class Visit(Model):
@@ -117,6 +124,13 @@ def look_at(table: Table, id: str) -> SceneLook | None:
         tuple(SceneRow(n, world.scenes[n].title) for n in others),
         since,
     )
+
+
+def became(table: Table, openings: Iterable[Action]) -> list[str]:
+    """What has become of each thing that an action opens: nothing yet, or played and how it came out, in words."""
+    begun = _begun(table)
+    found = [_ready(table, Prepared(what="", name="", action=action), begun) for action in openings]
+    return [ready.words for ready in found]
 
 
 def _begun(table: Table) -> list[tuple[int, Action]]:

@@ -160,6 +160,17 @@ async def test_one_against_many_and_the_effect_on_all_losers_at_once(lanterns: P
     verifies(lanterns)
 
 
+async def test_a_contest_that_was_played_is_marked_in_the_list_of_the_prepared(lanterns: Path) -> None:
+    app = TabletopApp(str(lanterns))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("D", "3", "t", *"666111", *"54", "enter")
+        await pilot.press("enter", "enter")  # the effect, then it is put away
+        text = await settled(app, pilot)
+        assert re.search(r"Whose oil is that\? +played: teal wins", text)
+        assert re.search(r"Shoulder the door +vigor/fight", text), "this one was not"
+
+
 async def test_each_defender_is_won_or_lost_alone_and_can_be_taken_out(lanterns: Path) -> None:
     app = TabletopApp(str(lanterns))
     async with app.run_test(size=(80, 24)) as pilot:

@@ -25,7 +25,7 @@ from ..panels.picks import PickPanel, Picks
 from ..panels.stage import Stage
 from ..playing import Playing
 from .page import Chances, ViewPage
-from .supporting import asked_cells, extra_lines, lead_picks, skill_picks, skilled
+from .supporting import asked_cells, extra_lines, lead_picks, open_picks, skill_picks, skilled
 
 Choosing = Literal["", "challenge", "lead"]
 
@@ -161,7 +161,7 @@ class ChallengePage(ViewPage[ChallengeView]):
             title, picks = f"{view.title}: who leads?", lead_picks(view, self.outlook, thinking=self.thinking)
         else:
             title = "prepared challenges"
-            picks = [Pick(o, o.secret_label or o.label, o.secret_note or o.note, o.closed) for o in view.open]
+            picks = open_picks(self.game.table, view.open)
         same = self.list is not None and self.list.title == title
         cursor = next((i for i, p in enumerate(picks) if same and p.value == here), -1)
         if choosing == "lead" and not self.led:

@@ -24,6 +24,7 @@ from ..panels.picks import PickPanel, Picks
 from ..panels.stage import Stage
 from ..playing import Playing
 from .page import Chances, ViewPage
+from .supporting import open_picks
 
 
 class ContestPage(ViewPage[ContestView]):
@@ -162,7 +163,7 @@ class ContestPage(ViewPage[ContestView]):
         if view.title:
             self.list = None
             return
-        picks = [Pick(o, o.secret_label or o.label, o.secret_note or o.note, o.closed) for o in view.open]
+        picks = open_picks(self.game.table, view.open)
         cursor = self.list.cursor if self.list else 0
         self.list = Listing("prepared contests", picks, cursor, "contest.choose")
         self.pick.show(Picks(self.list, (tuple(picks), cursor), "none is prepared"))

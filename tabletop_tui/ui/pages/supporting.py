@@ -1,4 +1,4 @@
-"""What the challenge page lists: who could lead, ways and skills to help with, what can be switched."""
+"""What the challenge page lists: what is prepared, who could lead, ways and skills to help with, what is switched."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from msgspec import structs
 
 from ...rules import Action, ChallengeView, Matrix, Option, Row, fields, percent, tag_of, values
 from ...session import Outlook, Proposal, Table
+from ...session.scenes import became
 from ..asking.listing import Pick
 from ..drawing.text import change
 from ..panels.chances import Extra
@@ -45,6 +46,15 @@ def skill_picks(table: Table, matrix: Matrix, row: Row) -> list[Pick[Action]]:
             action = structs.replace(option.action, **{field.name: choice.value})
             out.append(Pick(action, f"{matrix.columns[c]}: {choice.words}", choice.note, choice.closed))
     return out
+
+
+def open_picks(table: Table, prepared: Sequence[Option]) -> list[Pick[Option]]:
+    """What could be opened; of what was played in this session, how it came out."""
+    played = became(table, (o.action for o in prepared))
+    return [
+        Pick(o, o.secret_label or o.label, how or o.secret_note or o.note, o.closed)
+        for o, how in zip(prepared, played, strict=True)
+    ]
 
 
 def lead_picks(view: ChallengeView, look: Outlook, *, thinking: bool) -> list[Pick[Option]]:

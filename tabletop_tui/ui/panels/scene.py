@@ -174,10 +174,7 @@ def _row(digit: int, ready: Ready, kind: int, chance: float | None, width: int) 
     p = ready.prepared
     done = ready.state == "done"
     key = line((f" {digit} " if digit <= 9 else "   ", f"bold {ACCENT}" if not p.closed else DIM))
-    if ready.state:
-        note = ("played" if done else "● open") + (f": {ready.how.lower()}" if ready.how else "")
-    else:
-        note = f"– {p.closed}" if p.closed else p.note
+    note = ready.words or (f"– {p.closed}" if p.closed else p.note)
     name = key + line((f"{fit(p.what, kind)} ", DIM), (p.name, DIM if done or p.closed else f"bold {INK}"))
     hope = line((f"{percent(chance)} ", f"bold {INK}")) if chance is not None and not ready.state else Content("")
     room = width - name.cell_length - hope.cell_length
