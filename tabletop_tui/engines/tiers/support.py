@@ -138,7 +138,9 @@ class Supported(Told, tag="supported"):
         name, s = world.name(self.who), self.support
         if s is None:
             return f"{name} no longer supports"
-        return f"{name} {VERBS[s.how]}{f' with {s.skill}' if s.skill else ''}: {EFFECTS[s.how]}"
+        challenge = world.now.challenge
+        changed = "now " if challenge and self.who in challenge.supports else ""
+        return f"{name} {changed}{VERBS[s.how]}{f' with {s.skill}' if s.skill else ''}: {EFFECTS[s.how]}"
 
 
 class GiveSupport(Action, tag="support"):

@@ -13,7 +13,7 @@ from tabletop_tui.engines.tiers.challenge import Close, DeclareBonus, Improvise,
 from tabletop_tui.engines.tiers.challenge_roll import Reroll, RollChallenge, default_reroll, result_of
 from tabletop_tui.engines.tiers.dice import default_rerolls
 from tabletop_tui.engines.tiers.settle import Buy, Settle
-from tabletop_tui.engines.tiers.support import GiveSupport, Withdraw, closed, opposing
+from tabletop_tui.engines.tiers.support import GiveSupport, Supported, Withdraw, closed, opposing
 from tabletop_tui.engines.tiers.world import (
     Challenge,
     Die,
@@ -41,6 +41,13 @@ from tabletop_tui.rules import Refused
 def test_what_each_support_gives(who: str, how: Any, gives: int) -> None:
     here = do(table(), GiveSupport(who, how))
     assert granted(here, who) == gives
+
+
+def test_another_support_of_the_same_one_is_told_as_a_change() -> None:
+    here = do(table(), GiveSupport("rook", "indirect"))
+    other = Supported("rook", Support("encourage"))
+    assert other.says(table()) == "Rook encourages the Lead: Fortunate"
+    assert other.says(here) == "Rook now encourages the Lead: Fortunate"
 
 
 def test_an_assist_counts_2_only_above_the_challenges_tier() -> None:
