@@ -89,6 +89,17 @@ async def test_a_campaign_gets_its_people_its_scene_and_passes_check(tmp_path: P
         assert playing(app).game.world.sheets == {}
 
 
+async def test_a_hero_whom_nobody_plays_yet_is_added_with_one_more_enter(tmp_path: Path) -> None:
+    root = empty(tmp_path, "tiers")
+    app = TabletopApp(str(root))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await typed(pilot, "plus", "'new h", "enter", "'Mira", "enter", "enter")
+        world = playing(app).game.world
+        assert world.players() == ["mira"], "she is a hero all the same"
+        assert world.sheets["mira"].player == "nobody yet"
+
+
 CHALLENGES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "tiers": (
         ("plus", "'challenge", "enter", "'Cross", "enter", "1", "'2", "enter", "enter"),

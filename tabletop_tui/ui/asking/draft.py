@@ -239,7 +239,7 @@ class Draft:
             if not field.low <= number <= field.high:
                 return f"from {field.low} to {field.high}"
             self.own[field.name] = number
-        elif field.required and not text:
+        elif field.required and not text and not field.hint:
             return "please type something"
         else:
             self.own[field.name] = text

@@ -21,6 +21,8 @@ from .records import Part, answers, form_of, parts
 
 Make = Callable[[Action], Preparation]
 Then = Callable[[Preparation], Awaitable[None]]
+NOBODY_YET = "nobody yet"
+"""Who plays a hero where nobody was named: heroes are those whose sheets name a player."""
 
 
 def sheets_like(world: Any, _fields: Mapping[str, Any]) -> list[Choice]:
@@ -35,7 +37,7 @@ class NewHero(Model):
     """A player's character, with a sheet of its own to fill in."""
 
     name: str
-    player: Annotated[str, msgspec.Meta(title="played by")]
+    player: Annotated[str, msgspec.Meta(title="played by", description=NOBODY_YET)]
     like: Annotated[str, Ask(sheets_like, "numbers of")] = ""
 
 
@@ -195,7 +197,8 @@ class Preparing:
 
     def _sheet(self, form: Action) -> Preparation:
         held = answers(form)
-        return new_sheet(self._campaign, held["name"], held.get("player", ""), held.get("like", ""))
+        player = held["player"] or NOBODY_YET if "player" in held else ""
+        return new_sheet(self._campaign, held["name"], player, held.get("like", ""))
 
     def _scene(self, form: Action) -> Preparation:
         return new_file(self._campaign, "scenes", answers(form))
