@@ -40,6 +40,18 @@ def text_of(app: TabletopApp) -> str:
     return "\n".join(c.plain for panel in (page.people, page.panel) for c in panel.lines(panel.size.width))
 
 
+async def test_a_foe_is_added_to_the_scene_under_the_cursor(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("S", "enter", "down", "plus", *"reaver", "enter")
+        world = table_of(app).world
+        assert world.now.scene == "the-gate"
+        assert world.scenes["the-bridge"].cast == ("ogre", "reaver"), "not the scene that is on"
+        assert 'cast = ["ogre", "reaver"]' in (campaign / "scenes/the-bridge.toml").read_text()
+        assert "Ash reaver" in text_of(app)
+
+
 async def test_a_scene_is_read_set_and_its_challenge_opened_with_one_key_each(campaign: Path) -> None:
     app = TabletopApp(str(campaign))
     async with app.run_test(size=(80, 24)) as pilot:

@@ -103,15 +103,16 @@ def copies(campaign: Campaign, who: str, count: int) -> Preparation:
 
 
 def bring(
-    campaign: Campaign, world: World[Any, Any, Any, Any], who: str, count: int, *, numbered: bool
+    campaign: Campaign, world: World[Any, Any, Any, Any], who: str, count: int, *, numbered: bool, scene: str = ""
 ) -> Preparation:
-    """So many more of somebody: in the scene that is on, in its file, and where the game numbers its people also as
-    copies that share the sheet. Whoever was not in the scene yet is the first of them."""
+    """So many more of somebody: in the file of a scene, or of the one that is on, and where the game numbers its
+    people also as copies that share the sheet. Whoever was not in the scene yet is the first of them."""
     if not 1 <= count <= MOST:
         raise Refused(f"{count} cannot be added", remedy=f"From 1 to {MOST}.")
-    scene = world.scenes.get(world.now.scene)
-    more = campaign.engine.bringing(scene, who, count) if scene and campaign.engine else None
-    patches = () if scene is None or more == scene else (_rewritten(campaign, ("scenes", world.now.scene), more),)
+    id_ = scene or world.now.scene
+    place = world.scenes.get(id_)
+    more = campaign.engine.bringing(place, who, count) if place and campaign.engine else None
+    patches = () if place is None or more == place else (_rewritten(campaign, ("scenes", id_), more),)
     live: list[Change] = []
     if numbered:
         first = max((int(w.rpartition(COPY)[2]) for w, of in world.now.more.items() if of == who), default=1) + 1

@@ -119,7 +119,9 @@ class Preparing:
     def _people(self) -> list[Addable]:
         """More of the GM's own; while turns are taken, everybody who is not in the order."""
         world = self.screen.game.world
-        inside = world.now.turns.fighters
+        inside, under = world.now.turns.fighters, self.screen.scene_under
+        place = world.scenes.get(under)
+        named = self.screen.game.table.engine.here(world, under) if place else []
         join = self._join()
         out = []
         for who in world.present():
@@ -129,13 +131,16 @@ class Preparing:
             there = "in the order" if who in inside else "not in the order" if join else ""
             hides = bool(join and own and "hidden" in join.__struct_fields__)
             run = partial(self._bring, who)
-            out.append(Addable(world.name(who), there or ("one more" if own else ""), run, own, hides))
+            note = there or ("one more" if own else "")
+            if own and not there and place and who not in named:
+                note = f"in {place.title}"
+            out.append(Addable(world.name(who), note, run, own, hides))
         return out
 
     def _join(self) -> type[Action] | None:
-        """The game's way to let somebody into the turns that are being taken."""
+        """The game's way to let somebody into the turns that are being taken; not while another scene is read."""
         game = self.screen.game
-        if not game.world.now.turns.running:
+        if not game.world.now.turns.running or self.screen.scene_under != game.world.now.scene:
             return None
         kind = next((k for k in game.table.engine.actions if tag_of(k) == "join"), None)
         return kind if kind and not game.table.engine.when(kind, game.world) else None
@@ -155,7 +160,8 @@ class Preparing:
         game = self.screen.game
         numbered = any(tag_of(k) == "more" for k in game.table.engine.actions)
         if numbered or game.table.engine.scene.bringing is not Scene.bringing:
-            return bring(self._campaign, game.world, who, count, numbered=numbered)
+            scene = self.screen.scene_under
+            return bring(self._campaign, game.world, who, count, numbered=numbered, scene=scene)
         return copies(self._campaign, who, count)
 
     def _things(self) -> list[Addable]:
