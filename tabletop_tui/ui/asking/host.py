@@ -33,6 +33,8 @@ class Asked:
     """It takes the place of a page's stage; else it is drawn on the page's own dice, or in the band alone."""
     tall = False
     """It needs more rows than a form: the log makes room."""
+    solid = True
+    """Keys that it has no use for do nothing; else they mean what they mean on the page."""
     host: Host
 
     def layer(self) -> Layer:
@@ -110,7 +112,7 @@ class Host:
         layer = self.asked.layer()
         leave = Command("asking.leave", ("escape",), "leave", self.leave, effect="look", where="band", section="")
         more = (leave,) if self.asked.leaves else ()
-        return layer._replace(commands=(*layer.commands, *more), solid=True, free=True)
+        return layer._replace(commands=(*layer.commands, *more), solid=self.asked.solid, free=True)
 
     def _stay(self) -> None:
         self.dropping = False
@@ -242,7 +244,9 @@ class Choose(Asked, Generic[T]):
 
 
 class Reading(Asked):
-    """Something to read: Enter and Esc close it."""
+    """Something to read: Enter and Esc close it, and so does any key that goes on with something else."""
+
+    solid = False
 
     def __init__(self, title: str, rows: Sequence[tuple[str, str]]) -> None:
         self.title, self.rows, self.top = title, list(rows), 0
@@ -257,10 +261,12 @@ class Reading(Asked):
 
     async def _rest(self, key: str, character: str | None) -> bool:
         steps = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}
-        if key in steps:
-            self.top = min(max(self.top + steps[key], 0), max(len(self.rows) - 1, 0))
-            self.host.redraw()
-        return key in steps
+        if key not in steps:
+            self.host.close()
+            return False
+        self.top = min(max(self.top + steps[key], 0), max(len(self.rows) - 1, 0))
+        self.host.redraw()
+        return True
 
     def lines(self, width: int, height: int, hit: Hit) -> list[Content]:
         """A row each; one that is too long goes on below, as what is told is never cut."""
