@@ -10,6 +10,7 @@ from typing import Any
 import level
 import pytest
 from textual.events import Paste
+from waiting import drawn
 
 from tabletop_tui.rules import tag_of
 from tabletop_tui.storage.campaign import load
@@ -17,6 +18,9 @@ from tabletop_tui.storage.open_campaign import OpenCampaign
 from tabletop_tui.storage.user.paths import bundled, demos
 from tabletop_tui.ui.app import TabletopApp
 from tabletop_tui.ui.asking.host import Choose, Reading
+from tabletop_tui.ui.asking.listing import Listing
+from tabletop_tui.ui.preparing.adding import Adding
+from tabletop_tui.ui.preparing.editing import Editor
 from tabletop_tui.ui.screens.home import HomeScreen
 from tabletop_tui.ui.screens.play import PlayScreen
 
@@ -153,6 +157,43 @@ async def test_a_new_campaign_takes_a_name_a_game_and_people_or_none(people: boo
         assert "E  changes any value" in told
         await pilot.press("enter")
         assert table.host.asked is None
+
+
+@pytest.mark.parametrize(("key", "opens"), [("plus", Adding), ("E", Editor)])
+async def test_the_keys_that_a_new_campaign_lists_work_at_once(key: str, opens: type) -> None:
+    app = TabletopApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(app, pilot)
+        await pilot.press("n", *"Salt War", "enter", "1", "2")
+        await settled(app, pilot)
+        assert isinstance(playing(app).host.asked, Reading)
+        await pilot.press(key)
+        assert isinstance(playing(app).host.asked, opens)
+
+
+async def test_enter_is_not_lost_while_campaigns_are_looked_for() -> None:
+    root = mine("road", 1_790_000_000)
+    app = TabletopApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(app, pilot)
+        home(app).waiting = True  # as it stood before they were found
+        home(app).list = Listing("campaigns", [], name="home")
+        home(app).draw_bars()
+        await pilot.press("enter")
+        await home(app).survey()
+        await settled(app, pilot)
+        assert playing(app).game.campaign.root.resolve() == root.resolve()  # type: ignore[union-attr]
+
+
+async def test_two_campaigns_of_one_title_are_told_apart_by_their_folders() -> None:
+    mine("road", 1_790_000_000)
+    mine("second-road", 1_780_000_000)
+    app = TabletopApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(app, pilot)
+        shown = drawn(app)
+        assert "in road " in shown
+        assert "in second-road " in shown
 
 
 async def test_a_campaign_that_somebody_gave_you_is_brought_in(tmp_path: Path) -> None:

@@ -124,6 +124,11 @@ class Deck:
         """A command that can be reached, by its id; as the mode has it."""
         return self.commands.get(id)
 
+    def takes(self, key: str, character: str | None) -> Command | None:
+        """The command that a key runs; None where none does."""
+        face = face_of(key, character)
+        return next((route[face] for route in self.routes if face in route), None)
+
     async def key(self, key: str, character: str | None, run: Callable[[Command], Awaitable[None]]) -> bool:
         """Hand a key to the front layer that takes it."""
         face = face_of(key, character)

@@ -157,6 +157,8 @@ class CampaignPanel(Panel[Campaigns]):
                 row = spread(row, line((f"{_holds(found)} ", DIM)), width)
             else:
                 count = f"session {found.count}" if found.count else "not played yet"
+                if folder := _folder(found, [p.value for p in part.list.picks]):
+                    count = f"in {folder} · {count}"
                 row = spread(
                     row + line((f"  {count}", DIM)), line((f"{_when(found.played, part.today)} ", DIM)), width
                 )
@@ -232,6 +234,14 @@ def _holds(found: Found) -> str:
     """How large a sample is: heroes, scenes, hours."""
     parts = [(len(found.party), "hero", "heroes"), (found.scenes, "scene", "scenes"), (found.hours, "hour", "hours")]
     return " · ".join(f"{n} {one if n == 1 else many}" for n, one, many in parts if n)
+
+
+def _folder(found: Found, all_: list[Found]) -> str:
+    """Where a campaign lies, as far as it tells it from those of the same title; empty where none has it."""
+    others = [f.path.parts for f in all_ if f.title == found.title and not f.sample and f is not found]
+    mine = found.path.parts
+    ends = (n for n in range(1, len(mine)) if all(one[-n:] != mine[-n:] for one in others))
+    return "/".join(mine[-next(ends, len(mine)) :]) if others else ""
 
 
 def _when(at: datetime | None, today: date) -> str:

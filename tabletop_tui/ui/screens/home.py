@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
+from textual.events import Key
 from textual.worker import WorkType
 
 from ... import plugins
@@ -88,6 +89,8 @@ class HomeScreen(CommandScreen):
         """By log and when it was last written."""
         self.failed: tuple[str, ...] = ()
         self.waiting = True
+        self.early: list[Key] = []
+        """Keys that wait for what is being looked for."""
 
     @property
     def tabletop(self) -> HomeApp:
@@ -136,6 +139,20 @@ class HomeScreen(CommandScreen):
         self.list = Listing("campaigns", [Pick(f, f.title) for f in found], (*same, 0)[0], "home")
         self.waiting = False
         self._moved()
+
+        early, self.early = self.early, []
+        for key in early:
+            self.post_message(Key(key.key, key.character))
+
+    async def on_key(self, event: Key) -> None:
+        """While campaigns are looked for, what the list will take waits for it."""
+        found = self.deck.takes(event.key, event.character)
+        if self.waiting and (self.early or found is None or found.closed):
+            event.stop()
+            event.prevent_default()
+            self.early.append(event)
+            return
+        await super().on_key(event)
 
     # ---- looks
 
