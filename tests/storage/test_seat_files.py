@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from datetime import timedelta
 from pathlib import Path
 
 import playing
@@ -12,6 +13,7 @@ from tabletop_tui.kit.common import Note
 from tabletop_tui.rules import Refused, TableError
 from tabletop_tui.storage.campaign import load
 from tabletop_tui.storage.open_campaign import OpenCampaign
+from tabletop_tui.storage.safety.backups import backups
 
 
 @pytest.fixture
@@ -68,6 +70,14 @@ def test_a_seat_begins_no_session_and_writes_no_file_but_the_log(root: Path) -> 
     assert gm.table.history()[-1].by == "Ana"
     gm.close()
     ana.close()
+
+
+def test_a_seat_that_is_the_first_to_open_the_table_on_a_day_makes_no_backup(root: Path) -> None:
+    OpenCampaign(root, clock=playing.evening()).close()
+    before = backups(root)
+    assert before
+    OpenCampaign(root, seat="Ana", clock=lambda: playing.EVENING + timedelta(days=1)).close()
+    assert backups(root) == before
 
 
 def test_what_players_did_is_in_now_toml_when_the_gm_has_looked(root: Path) -> None:
