@@ -122,17 +122,18 @@ def snapshot(root: Path) -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize("seat", ["", "  ", "Zoe", "Ana; rm -rf", "\x1b]0;x\x07"])
-@pytest.mark.parametrize("name", ["play", "replay"])
+@pytest.mark.parametrize("words", ["play", "replay", "replay --to 3", "log"])
 def test_a_seat_that_no_sheet_names_is_refused_with_a_sentence(
-    planted: planting.Planted, capsys: pytest.CaptureFixture[str], name: str, seat: str
+    planted: planting.Planted, capsys: pytest.CaptureFixture[str], words: str, seat: str
 ) -> None:
     before = snapshot(planted.root)
-    assert main([name, str(planted.root), "--seat", seat]) == 1
+    name, *more = words.split()
+    assert main([name, str(planted.root), *more, "--seat", seat]) == 1
     out, err = capsys.readouterr()
     assert not out
     assert err.count("\n") == 1
     assert not HOSTILE.search(err.rstrip("\n"))
-    if not seat.strip() or name == "replay":  # of the others `play` says it when the screens are open
+    if not seat.strip() or name != "play":  # of the others `play` says it when the screens are open
         assert "a seat needs the name of a player" in err or "nobody here is played by" in err
     assert snapshot(planted.root) == before, "nothing is written"
 
