@@ -295,6 +295,25 @@ def test_a_line_that_is_nested_without_end_is_told(played: Path, capsys: pytest.
     assert "nested too deeply" in capsys.readouterr().err
 
 
+UNREADABLE = Path("/proc/self/mem")
+"""A plain file that nobody can read from its beginning, not even root."""
+
+
+@pytest.mark.skipif(not UNREADABLE.exists(), reason="needs Linux")
+@pytest.mark.parametrize("words", ["doctor", "doctor --mend", "log", "replay --verify", "offers", "session"])
+def test_a_log_that_cannot_be_read_is_told_in_a_sentence(
+    played: Path, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = sessions(played)[-1]
+    log.unlink()
+    log.symlink_to(UNREADABLE)
+    name, *more = words.split()
+    assert main([name, str(played), *more]) == 1
+    told = capsys.readouterr().err
+    assert "cannot be read: Input/output error" in told
+    assert "Check that it is" in told
+
+
 def test_sessions_that_are_gone_are_told_and_gone_on_from(played: Path, capsys: pytest.CaptureFixture[str]) -> None:
     sessions(played)[-1].unlink()
     assert main(["offers", str(played)]) in (0, 1)
