@@ -88,20 +88,22 @@ def test_a_terminal_that_cannot_show_a_character_shows_another(hostile: Path) ->
         assert raw("odds", "2d6", PYTHONIOENCODING=coding, PYTHONUTF8="0").returncode == 0
 
 
-def test_the_sentence_after_the_screens_is_cleaned(capfd: pytest.CaptureFixture[str]) -> None:
-    from tabletop_tui import ui
-    from tabletop_tui.ui.app import TabletopApp
+def test_a_log_that_was_written_elsewhere_controls_no_terminal(hostile: Path) -> None:
+    for words in (("log",), ("log", "--players"), ("replay", "--text"), ("export",)):
+        done = raw(words[0], str(hostile), *words[1:])
+        assert done.returncode == 0, done.stderr
+        assert b"esrever" in done.stdout
+        assert harmless(done.stdout)
 
-    class Over(TabletopApp):
-        """Ends before anything is drawn."""
 
-        def run(self, *_args: object, **_options: object) -> None:
-            self.parting = f"The end. {BAD}"
-
-    assert ui._run(Over()) == 0
-    err = capfd.readouterr().err
-    assert err.startswith("The end.")
-    assert not HOSTILE.search(err.rstrip("\n"))
+def test_a_folder_of_any_name_controls_no_terminal(root: Path) -> None:
+    odd = root.rename(root.with_name(BAD))
+    (odd / "campaign.toml").write_text("title = 1")
+    for name in ("check", "doctor", "offers", "log"):
+        done = raw(name, str(odd))
+        assert done.returncode == 1
+        assert harmless(done.stdout)
+        assert harmless(done.stderr)
 
 
 @pytest.mark.parametrize("word", ["~nosuchuser", "~nosuchuser/campaigns/x", "x" * 5_000, "x/" * 3_000])

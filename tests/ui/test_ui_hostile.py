@@ -138,6 +138,21 @@ def test_no_payload_byte_reaches_a_real_terminal(tmp_path: Path, terminal: Calla
     assert one.status == 0
 
 
+def test_the_sentence_after_the_screens_controls_no_terminal(
+    tmp_path: Path, terminal: Callable[..., Terminal]
+) -> None:
+    odd = tmp_path / "\x1b]0;OWNED\x07 \x9b31m \u202eRTL"
+    odd.mkdir()
+    one = terminal("play", str(odd))
+    one.until(lambda: one.status is not None, "the end")
+    assert one.status == 1
+    said = one.raw.rpartition(b"\x1b[?1049l")[2]  # the shell's screen is back
+    assert b"OWNED" in said
+    assert b"RTL" in said
+    for bad in (b"\x1b]0;", b"\x07", "\x9b".encode(), "\u202e".encode()):
+        assert bad not in said
+
+
 def test_check_names_control_characters_with_their_line(campaign: Path) -> None:
     from tabletop_tui.storage.campaign import load
 
