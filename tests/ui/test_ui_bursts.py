@@ -100,6 +100,27 @@ async def test_no_burst_crashes_it_or_leaves_the_screen_blank(
         shutil.rmtree(root.parent)
 
 
+def test_keys_and_clicks_typed_ahead_of_the_list_of_everything_reach_it(
+    tmp_path: Path, terminal: Callable[..., Terminal]
+) -> None:
+    root = tmp_path / "ember-road"
+    shutil.copytree(SAMPLES / "ember-road", root, ignore=shutil.ignore_patterns("sessions", "now.toml", "played"))
+    one = terminal("play", str(root))
+    one.sees("? help")
+    for ahead in ("\x1b[6~", "\x1b[B\x1b[6~\x1b[5~", "\x1b[<0;9;9M\x1b[<0;9;9m" * 2):
+        one.send(f"\x10{ahead}")  # ctrl+p, and the rest of it in the same breath
+        one.sees("Type to find")
+        one.send("\x1b[<0;79;2M\x1b[<0;79;2m" * 2)  # two clicks beside what can be chosen
+        one.send("undo")
+        one.sees("undo")
+        one.send("\x1b")
+        one.until(lambda: "Type to find" not in one.text(), "the list is gone")
+        one.sees("? help")
+    one.send("q")
+    one.sees("Ember Road")
+    assert one.signal(signal.SIGTERM) == 0
+
+
 FIGHT = "t441411 enter 1 r enter n 1 r enter enter n down down a enter escape"
 CONTEST = "D 2 1 2 the space seal enter 3 afriend enter r enter enter"
 CHALLENGE = "C 3 4 2 4 2 r enter enter enter C o escape"
