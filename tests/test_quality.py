@@ -53,6 +53,13 @@ def test_a_source_package_would_hold_all_that_its_tests_read() -> None:
     assert {"tabletop_tui", "campaigns", "themes", "tests", "docs", "benchmarks", "README.md"} - set(include) == set()
 
 
+def test_the_package_names_the_pythons_that_it_runs_on() -> None:
+    project = tomllib.loads((playing.PROJECT / "pyproject.toml").read_text())["project"]
+    named = [c.rpartition(" ")[2] for c in project["classifiers"] if " :: Python :: 3." in c]
+    assert {"3.11", "3.12", "3.13"} - set(named) == set()
+    assert project["requires-python"] == f">={named[0]}"
+
+
 def test_a_wheel_would_hold_the_samples_and_themes() -> None:
     text = (playing.PROJECT / "pyproject.toml").read_text()
     for folder in ("campaigns", "themes"):
