@@ -118,9 +118,17 @@ class Game:
         """Ask the GM for an action."""
         return await self._try(lambda: self._driven.propose(kind, answers), tell)
 
-    async def accept(self, seq: int, action: Action | None = None, tell: Tell | None = None) -> AnyEntry | None:
+    async def accept(
+        self,
+        seq: int,
+        action: Action | None = None,
+        dice: Sequence[int] = (),
+        *,
+        roll: bool = True,
+        tell: Tell | None = None,
+    ) -> AnyEntry | None:
         """Do what a player asked for."""
-        return await self._try(lambda: self._driven.accept(seq, action), tell)
+        return await self._try(lambda: self._driven.accept(seq, action, dice, roll=roll), tell)
 
     async def decline(self, seq: int, why: str = "") -> AnyEntry | None:
         """Say no to it, or take it back."""

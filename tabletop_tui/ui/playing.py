@@ -11,6 +11,7 @@ from textual.timer import Timer
 from ..rules import Action, Option
 from ..session import Preview
 from .asking.host import Host
+from .asking.tray import Throw
 from .game import Game, Tone
 
 
@@ -90,15 +91,23 @@ class Playing(Protocol):
         """The chance of each of several actions, off the UI thread."""
         ...
 
-    def type_dice(self, *actions: Action) -> None:
-        """Real dice, for the first of these actions that asks for any."""
+    def type_dice(self, *actions: Action, throw: Throw | None = None) -> None:
+        """Real dice, for the first of these actions that asks for any; `throw` does it, where that is not all."""
         ...
 
     def weigh(self, action: Action, then: Callable[[Preview], None]) -> None:
         """What an action would do, off the UI thread."""
         ...
 
-    async def accept(self, seq: int, action: Action | None = None, *, close: bool = False) -> str:
+    async def accept(
+        self,
+        seq: int,
+        action: Action | None = None,
+        dice: Sequence[int] = (),
+        *,
+        roll: bool = True,
+        close: bool = False,
+    ) -> str:
         """Do what a player asked for; why not, where it was refused."""
         ...
 

@@ -150,6 +150,23 @@ async def test_the_gm_looks_at_it_and_changes_it(root: Path) -> None:
     gm.close()
 
 
+async def test_dice_that_are_typed_for_what_was_asked_answer_it(root: Path) -> None:
+    gm = OpenCampaign(root)
+    act(gm, "begin who=mira,ogre,rook")
+    ana = OpenCampaign(root, seat="Ana")
+    ana.propose(kind(ana, "attack"), ATTACK)
+    ana.close()
+    app = TabletopApp(str(root))
+    async with app.run_test(size=(100, 30)) as pilot:
+        play = await opened(pilot)
+        await pilot.press("A", "t", *"543", *"211", "enter")
+        entry = play.game.table.timeline.entries[-1]
+        assert (entry.by, entry.answers) == ("Ana", 2)
+        assert [hand.faces for hand in entry.dice] == [(5, 4, 3), (2, 1, 1)]
+        assert not play.game.table.proposals()
+    gm.close()
+
+
 async def test_the_gms_own_decision_keeps_the_band(root: Path) -> None:
     gm = OpenCampaign(root)
     act(gm, "begin who=mira,ogre,rook")

@@ -137,5 +137,8 @@ class _Accepting:
         self.play.weigh_each(actions, then)
 
     def type_dice(self, *actions: Action) -> None:
-        """As any form."""
-        self.play.type_dice(*actions)
+        """As any form; the dice are those of the answer."""
+        self.play.type_dice(*actions, throw=self._throw)
+
+    async def _throw(self, action: Action, dice: tuple[int, ...], roll: bool) -> None:
+        await self.play.accept(self.seq, action, dice, roll=roll)

@@ -18,7 +18,7 @@ from ...session.follow import page_of_play
 from ..asking.form import Form
 from ..asking.host import Asked, Choose, Confirm, Question
 from ..asking.listing import Pick
-from ..asking.tray import Tray
+from ..asking.tray import Throw, Tray
 from ..files import Files
 from ..game import Game
 from ..pages.page import Page
@@ -127,10 +127,18 @@ class ActingScreen(CommandScreen):
         if asked and asked.state == "open" and await self.game.decline(asked.seq):
             self.saved()
 
-    async def accept(self, seq: int, action: Action | None = None, *, close: bool = False) -> str:
+    async def accept(
+        self,
+        seq: int,
+        action: Action | None = None,
+        dice: Sequence[int] = (),
+        *,
+        roll: bool = True,
+        close: bool = False,
+    ) -> str:
         """Do what a player asked for; why not, where it was refused."""
         reasons: list[str] = []
-        entry = await self.game.accept(seq, action, lambda words, _tone: reasons.append(words))
+        entry = await self.game.accept(seq, action, dice, roll=roll, tell=lambda words, _tone: reasons.append(words))
         if entry is None:
             if not close:
                 self.tell(reasons[0] if reasons else "it was not saved")
@@ -242,10 +250,10 @@ class ActingScreen(CommandScreen):
         work: WorkType[None] = weigh  # uncalled, as above
         self.run_worker(work, group="weigh each", exclusive=True)
 
-    def type_dice(self, *actions: Action) -> None:
-        """Real dice, for the first of these actions that asks for any."""
-        table = self.game.table
-        trays = [Tray(action, table.world, table.engine, self.perform, table.dice_needed) for action in actions]
+    def type_dice(self, *actions: Action, throw: Throw | None = None) -> None:
+        """Real dice, for the first of these actions that asks for any; `throw` does it, where that is not all."""
+        table, does = self.game.table, throw or self.perform
+        trays = [Tray(action, table.world, table.engine, does, table.dice_needed) for action in actions]
         tray = next((t for t in trays if t.sides), trays[0])
         if self.page.stage is None:
             self.tell("Dice are typed on the table, challenge or contest page.")
