@@ -26,7 +26,9 @@ class Terminal:
         self.status: int | None = None
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
-            os.execvpe(argv[0], argv, {**os.environ, "TERM": "xterm-256color", "COLORTERM": "truecolor", **env})
+            # the terminal's own size counts, not that of the one where the tests were started
+            mine = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
+            os.execvpe(argv[0], argv, {**mine, "TERM": "xterm-256color", "COLORTERM": "truecolor", **env})
         fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
 
     def pump(self, seconds: float = 0.05) -> None:
