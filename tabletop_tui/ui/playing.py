@@ -43,6 +43,11 @@ class Playing(Protocol):
         """The app."""
         ...
 
+    @property
+    def keyless(self) -> bool:
+        """Does nobody type here? A large screen shows neither keys nor a cursor."""
+        ...
+
     def tell(self, words: str, tone: Tone = "bad") -> None:
         """A sentence that stands below the log until the next key."""
         ...

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 from collections.abc import Callable, Iterator
@@ -16,6 +17,7 @@ from tabletop_tui.rules import KINDS
 from tabletop_tui.session.follow import page_of_play
 
 Show = Callable[[str], "Shown"]
+KEYED = re.compile(r"▸|↵|→ opens|^ *[1-9] [A-Z]|[1-4] (direct|indirect)|^ *[a-z] +[a-z]+ [a-z]+ *$|your choice")
 
 
 class Shown:
@@ -30,6 +32,10 @@ class Shown:
 
     def act(self, *words: str) -> None:
         assert main(["act", str(self.root), *words]) == 0
+
+    def keys(self) -> list[str]:
+        """The rows that begin with a key or a cursor, or have a digit before a column."""
+        return [row for row in self.terminal.text().splitlines() if KEYED.search(row)]
 
     def sees(self, *words: str) -> None:
         """All of it stands there at the same time."""
@@ -99,6 +105,36 @@ def test_a_key_does_nothing_and_none_is_offered(show: Show) -> None:
     one.act("note", "text=The rain stops")
     one.sees("The rain stops", "Mira is up")
     assert playing.actions(playing.read(one.root)) == ["begin", "note"]
+
+
+def test_nothing_on_it_is_a_key_or_a_cursor(show: Show) -> None:
+    one = show("ember-road")
+    one.act("open", "challenge=the-gate/hold")
+    one.sees("Hold the gate: who leads?", "36 %")
+    assert one.keys() == []
+    one.act("lead", "who=mira", "skill=Warding")
+    one.act("support", "who=rook", "how=direct")
+    one.sees("43 %", "direct", "Reroll 1")
+    assert one.keys() == []
+    one.act("roll", "--dice", "5 5 4 1 1 1 1")
+    one.sees("keep the dice", "to be answered")
+    assert one.keys() == []
+    one.act("reroll")
+    one.sees("let it count")
+    assert one.keys() == []
+    one.act("settle")
+    one.act("begin", "who=mira,rook,reaver")
+    one.sees("Mira is up", "round 1")
+    assert one.keys() == []
+
+
+def test_a_contest_on_it_has_no_keys_either(show: Show) -> None:
+    one = show("abbey-of-lynn")
+    one.act("contest", "plan=the-parlour/ledger")
+    one.sees("The almoner's ledger", "to see the ledger")
+    one.act("argue", "party=joan", "using=Letters")
+    one.sees("Letters")
+    assert one.keys() == []
 
 
 def test_a_blow_that_is_settled_keeps_to_the_fight_while_a_challenge_is_open(show: Show) -> None:

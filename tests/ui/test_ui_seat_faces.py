@@ -12,6 +12,7 @@ from waiting import drawn, opened
 from tabletop_tui.cli import main
 from tabletop_tui.session import SPECTATOR
 from tabletop_tui.storage.open_campaign import OpenCampaign
+from tabletop_tui.storage.presence import Presence
 from tabletop_tui.ui.app import TabletopApp
 from tabletop_tui.ui.screens.play import PlayScreen
 
@@ -133,3 +134,68 @@ async def test_whoever_only_looks_on_sees_what_others_could_do(root: Path) -> No
         await pilot.press("2")
         assert "looks on" in play.message
         assert not play.game.world.now.challenge.supports
+
+
+async def test_what_somebody_else_must_answer_is_said_quietly_and_whose_it_is(root: Path) -> None:
+    for words in (
+        ("open", "challenge=the-gate/hold"),
+        ("lead", "who=mira", "skill=Warding"),
+        ("support", "who=rook", "how=direct"),
+    ):
+        act(root, *words)
+    assert main(["act", str(root), "roll", "--dice", "5 5 4 1 1 1 1"]) == 0
+    app = TabletopApp(str(root), seat="Ben")
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        shown = drawn(app)
+        assert "▶ Choose up to 1 die to reroll. Mira's to answer." in shown
+        assert "pick a die" not in shown
+        assert "your choice" not in shown
+        await pilot.press("1", "enter")
+        assert play.game.table.last == 4
+    app = TabletopApp(str(root), seat="Ana")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        assert "▲ Choose up to 1 die to reroll." in drawn(app)
+        await pilot.press("k")
+        await settled(pilot)
+        assert "The GM's to answer." in drawn(app)
+
+
+async def test_a_seat_begins_on_its_own_character_and_comes_back_to_it_after_a_fight(root: Path) -> None:
+    app = TabletopApp(str(root), seat="Ben")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        assert "▸  ● Rook" in drawn(app)
+        act(root, "begin", "who=mira,rook,reaver")
+        await settled(pilot)
+        assert "▸  ◆ Ash reaver" in drawn(app)
+        act(root, "end")
+        await settled(pilot)
+        assert "▸  ● Rook" in drawn(app)
+
+
+async def test_the_cursor_stays_on_the_one_helper_that_is_mine_so_that_it_can_be_changed(root: Path) -> None:
+    for words in (("open", "challenge=the-gate/hold"), ("lead", "who=sefa", "skill=Crafting")):
+        act(root, *words)
+    app = TabletopApp(str(root), seat="Ana")
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        await pilot.press("2", "4")
+        await settled(pilot)
+        assert play.game.world.now.challenge.supports["mira"].how == "encourage"
+        assert "▸Mira" in drawn(app)
+
+
+async def test_who_came_is_no_news_any_more_when_play_goes_on(root: Path) -> None:
+    app = TabletopApp(str(root), seat="Ben")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        ana = Presence(root, "Ana")
+        await settled(pilot)
+        assert "· Ana sat down" in drawn(app)
+        act(root, "note", "text=It rains")
+        await settled(pilot)
+        assert "It rains" in drawn(app)
+        assert "Ana sat down" not in drawn(app)
+        ana.close()

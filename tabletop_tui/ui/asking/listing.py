@@ -38,6 +38,8 @@ class Listing(Generic[T]):
         self.picks = list(picks)
         self.cursor = min(max(cursor, 0), max(len(self.picks) - 1, 0))
         self.top = 0
+        self.keyless = False
+        """Does nobody type there? Then it has neither digits nor a cursor."""
 
     @property
     def here(self) -> Pick[T] | None:
@@ -120,13 +122,13 @@ class Listing(Generic[T]):
         out: list[Content] = []
         for place in range(self.top, end):
             hit(offset + len(out), Press(f"{self.name}.take", (place,)))
-            out.append(self.row(place, name, f"{place + 1}" if place < 9 and digits else " "))
+            out.append(self.row(place, name, f"{place + 1}" if place < 9 and digits and not self.keyless else " "))
         return with_more(out, self.top, len(self.picks) - end, width)
 
     def row(self, place: int, name: int, number: str = "", *, notes: bool = True) -> Content:
         """One row: closed ones begin with a dash and give the reason."""
         pick = self.picks[place]
-        here = place == self.cursor
+        here = place == self.cursor and not self.keyless
         sign = fit("–", max(cells(number), 1)) if pick.closed else number
         style = DIM if pick.closed else f"bold {INK}" if here else INK
         return line(

@@ -171,7 +171,7 @@ class Answer(NamedTuple):
 
 def answer_lines(answers: Sequence[Answer], width: int) -> list[Content]:
     """A row an answer: its key, what it does, what it costs or leads to. A choice is never cut for a remark."""
-    keys = max((cells(a.key) for a in answers), default=1)
+    keys = max((cells(a.key) for a in answers), default=0) or 1
     room = max(width - keys - 3, 8)
     name = min(max((cells(a.label) for a in answers), default=0), room)
     out = []

@@ -143,7 +143,9 @@ class Ahead:
         if self.meant.up or not type(option.action).done_with:
             return ""
         who, target = aimed(self.game.table, option, self.meant)
-        return f"{self.called(who)} → {whom}" if (whom := self.called(target)) else ""
+        found = {name: p for p in self.view.people for name in (p.id, p.name)}
+        me, them = found.get(who), found.get(target)
+        return f"{me.name} → {them.name}" if me and them and opposed(me, them) else ""
 
     def ready(self) -> tuple[Prepared, ...]:
         """What the scene that is on has ready, while nobody is up."""

@@ -25,7 +25,7 @@ from ..panels.picks import PickPanel, Picks
 from ..panels.stage import Stage
 from ..playing import Playing
 from .page import Chances, ViewPage
-from .supporting import asked_cells, extra_lines, lead_picks, open_picks, skill_picks, skilled
+from .supporting import asked_cells, extra_lines, lead_picks, open_picks, row_after, skill_picks, skilled
 
 Choosing = Literal["", "challenge", "lead"]
 
@@ -109,19 +109,18 @@ class ChallengePage(ViewPage[ChallengeView]):
         view, look = self.view, self.outlook
         self._list()
         over = bool(view.prompt or view.outcome)
+        active = not over and not self.play.keyless
         self.set_class(bool(view.outcome and not view.prompt), "-over")
         self.lead.show(Leading(view.lead, view.pools))
         self.chance.show(Hopes(look.odds, self._waiting(), view.stakes, extra_lines(view, look)))
         rows = view.support.rows if view.support else ()
-        who = rows[self.row].id if self.row < len(rows) else ""
+        who = rows[self.row].id if self.row < len(rows) and not self.play.keyless else ""
         sheet = self.game.view("sheet", who) if who else None
         self.card.show(Beside(sheet if isinstance(sheet, SheetView) else None, view.about, view.secret_about))
         asked = asked_cells(view.support, () if self.game.table.seat else self.game.table.proposals())
-        self.matrix.show(
-            Support(view.support, {} if over else look.cells, self.row, not over, asked, bool(view.lead))
-        )
+        self.matrix.show(Support(view.support, {} if over else look.cells, self.row, active, asked, bool(view.lead)))
         self.parts.display = bool(view.parts) and self.choosing != "challenge"
-        self.parts.show(Parts(view.parts, self.part))
+        self.parts.show(Parts(view.parts, -1 if self.play.keyless else self.part))
         self._lay_out()
 
     def _lay_out(self) -> None:
@@ -171,7 +170,7 @@ class ChallengePage(ViewPage[ChallengeView]):
             cursor = next((i for i, p in enumerate(picks) if not p.closed), 0)
         top = self.list.top if self.list and same else 0
         self.list = Listing(title, picks, cursor, "challenge.choose")
-        self.list.top = top
+        self.list.top, self.list.keyless = top, self.play.keyless
         hint = "" if choosing == "lead" else "none is prepared" if not picks else ""
         self.pick.show(Picks(self.list, (tuple(picks), cursor, title), hint))
         self.pick.redraw()
@@ -363,7 +362,7 @@ class ChallengePage(ViewPage[ChallengeView]):
         if option.closed:
             self.play.tell(f"{row.who}: {option.closed}.")
             return
-        self.row = min(self.row + 1, len(matrix.rows) - 1)
+        self.row = row_after(matrix, self.row, self.game.table.seat)
         await self.play.press(option)
 
     def _with_skill(self) -> None:
@@ -374,7 +373,7 @@ class ChallengePage(ViewPage[ChallengeView]):
         row = matrix.rows[min(self.row, len(matrix.rows) - 1)]
 
         async def support(action: Action) -> None:
-            self.row = min(self.row + 1, len(matrix.rows) - 1)
+            self.row = row_after(matrix, self.row, self.game.table.seat)
             await self.play.attempt(action)
 
         picks = skill_picks(self.game.table, matrix, row)

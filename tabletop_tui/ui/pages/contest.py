@@ -45,7 +45,7 @@ class ContestPage(ViewPage[ContestView]):
         super().__init__(play, **kwargs)
         self.pick, self.parties, self.bidding = PickPanel(), PartiesPanel(), ContestChances()
         self.stage, self.card = Stage(), Card()
-        self.at = self.under = 0
+        self.at, self.under = self._own(), 0
         self.list: Listing[Option] | None = None
 
     def compose(self) -> ComposeResult:
@@ -68,7 +68,7 @@ class ContestPage(ViewPage[ContestView]):
         super().update_view()
         view = self.view
         if view.title != title:
-            self.at = self.under = 0
+            self.at, self.under = self._own(), 0
         self.at = min(self.at, max(len(view.parties) - 1, 0))
         bids = self.active.bids if self.active else ()
         if before and self.active and before.id == self.active.id and len(bids) > len(before.bids):
@@ -77,6 +77,12 @@ class ContestPage(ViewPage[ContestView]):
         self._list()
         self.draw_stage()
         self.lay_out()
+
+    def _own(self) -> int:
+        """The party that a player's seat begins with: its own, or the first."""
+        table = self.game.table
+        mine = (i for i, party in enumerate(self.view.parties) if table.seat and table.rights().owns(party.id))
+        return next(mine, 0)
 
     @property
     def active(self) -> Party | None:
@@ -101,13 +107,14 @@ class ContestPage(ViewPage[ContestView]):
     def _draw(self) -> None:
         view, odds = self.view, self.outlook.odds
         waiting = "working out the chances …" if self.thinking and view.roll is not None else ""
-        if view.odds_secret and self.game.table.seat:
+        if view.odds_secret and self.game.table.seat and not self.fallen:
             waiting = "something is hidden: no chances"
         groups = {p.group: p.id for p in view.parties if p.group}
         found = [g for g in odds.groups if g.name in groups and g.chances] if odds else []
         own = {groups[g.name]: percent(g.chances[0].chance) for g in found}
         rest = structs.replace(odds, groups=tuple(g for g in odds.groups if g.name not in groups)) if odds else None
-        self.parties.show(Parties(view.parties, self.at, self.under, own))
+        at = -1 if self.play.keyless else self.at
+        self.parties.show(Parties(view.parties, at, self.under, own))
         adds = tuple(
             Add(o.key, o.secret_label or o.label, o.secret_note or o.note, o.closed)
             for o in (self.active.adds if self.active else ())
@@ -166,6 +173,7 @@ class ContestPage(ViewPage[ContestView]):
         picks = open_picks(self.game.table, view.open)
         cursor = self.list.cursor if self.list else 0
         self.list = Listing("prepared contests", picks, cursor, "contest.choose")
+        self.list.keyless = self.play.keyless
         self.pick.show(Picks(self.list, (tuple(picks), cursor), "none is prepared"))
         self.pick.redraw()
 
@@ -240,6 +248,7 @@ class ContestPage(ViewPage[ContestView]):
                 o.secret_label or o.label,
                 partial(self.play.press, o),
                 o.closed,
+                where="band" if self.game.table.seat else "footer",
                 group="put in" if o.key.isdigit() else "",
             )
             for i, o in enumerate(self.active.adds if self.active else ())

@@ -18,6 +18,7 @@ from ...rules import (
     Prompt,
     Refused,
     TableView,
+    values,
 )
 from ...session import Outlook
 from ..asking.filling import Meant
@@ -27,6 +28,7 @@ from ..asking.tray import Tray
 from ..commands import Command, Layer
 from ..commands.catalogue import action_id
 from ..drawing.pools import Answer, numbered
+from ..drawing.text import begun
 from ..panels.bars import Said
 from ..panels.log import LogPanel
 from ..panels.stage import Dice as DicePart
@@ -280,9 +282,21 @@ class ViewPage(Page, Generic[V]):
     # ---- looks
 
     def said(self) -> Said:
-        """What must be answered."""
+        """What must be answered; where that is not for this seat, by whom."""
         prompt = self.view.prompt
-        return Said(prompt.text, loud=True) if prompt else Said(self.title)
+        if prompt is None or self.answers:
+            return Said(prompt.text, loud=True) if prompt else Said(self.title)
+        whose = {self.game.table.standing(type(o.action), values(o.action)).why for o in prompt.options}
+        theirs = len(whose) == 1 and all(whose) and not self.game.table.rights().looks_on
+        return Said(f"{prompt.text} {begun(whose.pop())} to answer." if theirs else prompt.text)
+
+    @property
+    def answers(self) -> bool:
+        """Is the prompt for this seat to answer?"""
+        table, prompt = self.game.table, self.view.prompt
+        if not table.seat or prompt is None:
+            return not table.seat
+        return not table.rights().looks_on and any(not o.closed for o in prompt.options)
 
     def show_tray(self, tray: Tray | None) -> None:
         """Draw the dice that are being typed."""
@@ -300,6 +314,7 @@ class ViewPage(Page, Generic[V]):
             tuple(sorted(self.picked)),
             self.die,
             self.tray.part if self.tray else None,
+            yours=self.answers,
         )
 
     def _answers(self, prompt: Prompt) -> tuple[Answer, ...]:
@@ -312,8 +327,10 @@ class ViewPage(Page, Generic[V]):
             if not place and not own:
                 label = f"with the {len(self.picked)} picked" if self.picked else "with none picked"
             key = o.key or ("" if prompt.pick else digits[place])
-            if place == first and not o.closed:
+            if place == first:
                 key = f"{key}↵" if key and key != "enter" else "↵"
+            if o.closed or not self.answers:
+                key = ""
             out.append(Answer(key, label, o.secret_note or o.note, o.closed, hopes.get(place)))
         return tuple(out)
 

@@ -67,7 +67,7 @@ def prompt_commands(page: Prompted, prompt: Prompt) -> tuple[Command, ...]:
         out.append(Command(f"prompt.{place + 1}", tuple(keys), label, run, option.closed, where="band"))
     if page.asks_dice(prompt):
         out.append(Command("prompt.type", ("t",), "type dice", page.type_answer, where="band"))
-    if prompt.pick:
+    if prompt.pick and not all(option.closed for option in prompt.options):
         out += _picking(page)
     return tuple(out)
 

@@ -19,6 +19,12 @@ def skilled(row: Row) -> list[tuple[int, Option]]:
     return [(c, o) for c, o in enumerate(row.cells) if not o.closed and type(o.action).done_with]
 
 
+def row_after(matrix: Matrix, row: int, seat: str) -> int:
+    """The row of the next supporter; at a player's seat of their own, or the same one: it can be changed."""
+    after = min(row + 1, len(matrix.rows) - 1)
+    return row if seat and all(cell.closed for cell in matrix.rows[after].cells) else after
+
+
 def asked_cells(matrix: Matrix | None, asked: Sequence[Proposal]) -> frozenset[tuple[int, int]]:
     """The cells that players ask for, by row and column."""
     return frozenset(

@@ -55,6 +55,7 @@ class TablePage(ViewPage[TableView]):
         self.opened: frozenset[str] = frozenset()
         """Groups that are shown one by one."""
         self.rows: list[Row] = rows(self.view.people, self.opened)
+        self._go_to(self._own())
         self.form: Form | None = None
         self.ahead = Ahead(play, self.view, self.draw_stage)
         self._plotting: Timer | None = None
@@ -82,12 +83,25 @@ class TablePage(ViewPage[TableView]):
         up = next((p.id for p in view.people if p.current), "")
         if up != self.up:
             self.up = up
-            under = self.ahead.target(view, up) if up else next((p.id for p in view.people if p.may_go), under)
+            under = self._first(under)
         self._go_to(under)
         self._look_ahead()
         self._draw()
         self.draw_stage()
         self._plot_soon()
+
+    def _first(self, under: str) -> str:
+        """Where the cursor begins: on whom whoever is up would act against, while nobody is up on one's own."""
+        view, up = self.view, self.up
+        if up:
+            return up if self.play.keyless else self.ahead.target(view, up)
+        return self._own() or next((p.id for p in view.people if p.may_go), under)
+
+    def _own(self) -> str:
+        """At a player's seat, the first of their characters; of several one who may go."""
+        table = self.game.table
+        mine = [p for p in self.view.people if table.rights().owns(p.id)] if table.seat else []
+        return next((p.id for p in mine if p.may_go), mine[0].id if mine else "")
 
     def _look_ahead(self) -> None:
         self.ahead.look(self.view, self.meant(), wide=self.size.width >= WIDE)
@@ -142,7 +156,15 @@ class TablePage(ViewPage[TableView]):
         turns = any(p.current or p.may_go for p in view.people)
         note = view.facts[0].text if view.facts and turns else ""
         secrets = not self.game.table.seat
-        shown = Present(tuple(self.rows), self.cursor, view.places, view.places_title, note, secrets=secrets)
+        shown = Present(
+            tuple(self.rows),
+            self.cursor,
+            view.places,
+            view.places_title,
+            note,
+            secrets=secrets,
+            keyless=self.play.keyless,
+        )
         if form is not None and form.aim:
             target = self._row_of(str(form.answers.get(form.kind.done_to, "")), self.cursor)
             shown = shown._replace(cursor=target, targets=self._targets(form))
@@ -186,7 +208,7 @@ class TablePage(ViewPage[TableView]):
         return next((c.value for c in form.open(aim) if c.value in names), None) if aim else None
 
     def _draw_card(self) -> None:
-        who = self.under
+        who = self.up if self.play.keyless else self.under
         sheet = self.game.view("sheet", who) if who else None
         shown = sheet if isinstance(sheet, SheetView) else None
         lasting = next((p.conditions for p in self.view.people if p.id == who), ())

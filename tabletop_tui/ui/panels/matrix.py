@@ -53,7 +53,7 @@ class MatrixPanel(Panel[Support]):
         self.column = max((width - self.names) // max(len(matrix.columns), 1), 8)
         head = [(" " * self.names, "")]
         for i, column in enumerate(matrix.columns, 1):
-            head += [(f"{i} ", f"bold {ACCENT}"), (fit(column, self.column - 2), DIM)]
+            head += [(f"{i if active else ' '} ", f"bold {ACCENT}"), (fit(column, self.column - 2), DIM)]
         out = [heading("who helps how", width, note=note), line(*head)]
         for r, row in enumerate(matrix.rows):
             at = active and r == here
@@ -71,7 +71,8 @@ class MatrixPanel(Panel[Support]):
     def _cell(self, option: Option, delta: float | None, asked: bool) -> list[tuple[str, str]]:
         room = self.column - 1
         if option.closed and not option.chosen:
-            return [(fit(f"– {option.closed}", room), DIM), (" ", "")]
+            why = option.closed if cells(option.closed) + 2 <= room else option.closed.partition(":")[0]
+            return [(fit(f"– {why}", room), DIM), (" ", "")]
         label = option.secret_label or option.label
         sign = "●" if option.chosen else "?" if asked else " "
         number = "" if delta is None else change(delta)

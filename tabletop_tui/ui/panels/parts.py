@@ -16,7 +16,7 @@ GAP = "   "
 
 
 class Parts(NamedTuple):
-    """The parts of a challenge, and which is under the cursor."""
+    """The parts of a challenge, and which is under the cursor; none where nobody types."""
 
     parts: tuple[Option, ...] = ()
     cursor: int = 0
@@ -44,7 +44,7 @@ class PartsPanel(Panel[Parts]):
 
     @staticmethod
     def _said(parts: tuple[Option, ...], cursor: int, width: int) -> list[str]:
-        if cursor >= len(parts):
+        if not 0 <= cursor < len(parts):
             return []
         part = parts[cursor]
         words = [part.closed, part.secret_note or part.note]

@@ -142,6 +142,8 @@ class Present(NamedTuple):
     """By row, while somebody is chosen in a form."""
     secrets: bool = True
     """Does whoever looks see what is the GM's own?"""
+    keyless: bool = False
+    """Does nobody type there?"""
 
 
 class Roster(Panel[Present]):
@@ -172,7 +174,7 @@ class Roster(Panel[Present]):
             if i >= 0:
                 self.spot(len(out), Press("table.point", (i,)))
                 target = (part.targets or {}).get(i)
-                out.append(_row(shown[i], i == part.cursor, sizes, target))
+                out.append(_row(shown[i], i == part.cursor and not part.keyless, sizes, target))
             elif i == GAP:
                 out.append(line(("", "")))
             else:
@@ -185,9 +187,10 @@ class Roster(Panel[Present]):
         if above:
             out[0] = line((f"   ▴ {_beyond(shown, entries, window, above=True)}", DIM))
         if beneath:
-            out[-1] = line((f"   ▾ {_beyond(shown, entries, window, above=False)} · / finds by name", DIM))
+            finds = "" if part.keyless else " · / finds by name"
+            out[-1] = line((f"   ▾ {_beyond(shown, entries, window, above=False)}{finds}", DIM))
         if len(out) + 4 <= room and width >= ROOMY:
-            out += [line(("", "")), *_legend(part.secrets)[: max(room - len(out) - 1, 0)]]
+            out += [line(("", "")), *_legend(part)[: max(room - len(out) - 1, 0)]]
         return out + below
 
     def _window(self, entries: list[int], part: Present, room: int) -> tuple[list[int], bool, bool]:
@@ -213,10 +216,11 @@ ROOMY = 42
 """Columns from which conditions are told in words."""
 
 
-def _legend(secrets: bool) -> tuple[Content, ...]:
+def _legend(part: Present) -> tuple[Content, ...]:
     """What the signs mean; nothing is the GM's own at a player's seat."""
-    own = "  ~ only you" if secrets else ""
-    signs = (" ● party  ◆ foe  ○ other  ✓ has acted", f" → opens ×3  ! condition{own}")
+    opens = "" if part.keyless else "→ opens ×3  "
+    own = "  ~ only you" if part.secrets else ""
+    signs = (" ● party  ◆ foe  ○ other  ✓ has acted", f" {opens}! condition{own}")
     return tuple(line((text, FAINT)) for text in signs)
 
 

@@ -44,6 +44,8 @@ class Dice(NamedTuple):
     """What can be done, while no answer is waited for."""
     scene: Doing | None = None
     """Where we are, below all else where there is room."""
+    yours: bool = True
+    """Is the prompt for this seat to answer?"""
 
 
 class Asking(Protocol):
@@ -74,7 +76,7 @@ class Stage(Panel[Dice]):
             asked = [line((f" {part.asks}", f"bold {INK}")), *asked]
         out: list[Content] = []
         if part.hands or part.outcome or not (part.doing or asked):
-            out = [heading("dice", width, note="" if part.hands else "nothing rolled yet")]
+            out = [heading("dice", width, note="" if part.hands or part.outcome else "nothing rolled yet")]
             out += self._hands(part, width, height - len(asked) - SPARE)
         if part.outcome:
             out += outcome_lines(part.outcome, width, max(height - len(out) - len(asked), 1))
@@ -87,7 +89,8 @@ class Stage(Panel[Dice]):
         if asked:
             room = height - len(out)
             if room > len(asked):
-                out.append(heading("what now" if part.outcome else "your choice", width))
+                choice = "your choice" if part.yours else "to be answered"
+                out.append(heading("what now" if part.outcome else choice, width))
             out = out[: max(height - len(asked), 1)]
         out = [*out, *asked, *lasting_lines(part.lasting, width, height - len(out) - len(asked))]
         if part.scene and height - len(out) > SPARE:

@@ -32,6 +32,8 @@ from ..preparing.prepare import Preparing
 from .base import FROM_DISK, FROM_FILES, FROM_KEY, FROM_LOG, FROM_OTHERS
 from .commands import TableCommands
 
+MODES = ("asked", "seat")
+"""Layers of what lies between players and the GM."""
 STEPS = 60
 """Of the log, below the page."""
 
@@ -111,6 +113,11 @@ class PlayScreen(TableCommands):
         return self.app
 
     @property
+    def keyless(self) -> bool:
+        """Does nobody type here? A large screen shows neither keys nor a cursor."""
+        return self.app.has_class("-show")
+
+    @property
     def here(self) -> Sequence[str]:
         """Who sits at the table."""
         return self.live.here if self.live is not None else ()
@@ -176,7 +183,7 @@ class PlayScreen(TableCommands):
             Tab(
                 n,
                 LABELS[n],
-                shown[n].keys[0] if n in shown and shown[n].keys else "",
+                shown[n].keys[0] if n in shown and shown[n].keys and not self.keyless else "",
                 n == self.front,
                 self._waits(n),
             )
@@ -209,6 +216,9 @@ class PlayScreen(TableCommands):
     def said(self) -> Said:
         """What the page must have an answer to, the mode's sentence, or the page's."""
         page = self.page.said()
+        if page.loud and not page.keys:  # the mode's own keys are not its answers
+            band = self.deck.shown("band")
+            page = page._replace(keys=frozenset(item.id for item in band if item.layer not in MODES))
         return page if page.loud else self.mode.said() or page
 
     def draw_asked(self) -> None:
@@ -336,12 +346,15 @@ class PlayScreen(TableCommands):
         await self._looked(force=True)
 
     async def _looked(self, *, force: bool) -> None:
-        if self.live is not None and (came := self.live.comings()):
+        came = self.live.comings() if self.live is not None else []
+        if came:
             self.tell(" · ".join(came), "", FROM_OTHERS)
         stood = (page_of_play(self.game.table, self.names, self.game.view) if not force else "") or self.front
         edits = await self.game.look(force=force)
         if edits is None:
             return
+        if not came:
+            self.untell(FROM_OTHERS)  # play went on: it is no news any more
         if self.front == stood and self.host.asked is None:
             await self._follow()
         self.files.noticed(edits)
