@@ -123,13 +123,22 @@ class HomeScreen(CommandScreen):
         self.run_worker(work, group="survey", exclusive=True)
 
     async def survey(self) -> None:
-        """Find everything; the cursor stays with its campaign, or begins with the one that was played last."""
-        found = await asyncio.to_thread(survey, self.places or usual_places())
+        """Find everything: at first sight, so that it can be played at once, then whether it is in order."""
+        places = self.places or usual_places()
+        if self.waiting:
+            self._list(await asyncio.to_thread(survey, places, briefly=True))
+            self._draw()
+        found = await asyncio.to_thread(survey, places)
         loaded = await asyncio.to_thread(plugins.load_all)
         engines = list(loaded.engines.values())
         keys = problems(self.tabletop.config_keys, engines)
         keys += [f"{e.title}: {words}" for e in engines for words in letters(e)]
         self.failed = (*(f"engine {f.name}: {f.why}" for f in loaded.failed), *self.tabletop.complaints, *keys)
+        self._list(found)
+        self._moved()
+
+    def _list(self, found: list[Found]) -> None:
+        """The cursor stays with its campaign, or begins with the one that was played last."""
         here = self.list.here.value if self.list.here else None
         same = [n for n, f in enumerate(found) if here and f.path == here.path]
         # a sample that was begun is a campaign now, of the same name
@@ -138,8 +147,6 @@ class HomeScreen(CommandScreen):
         same += [n for n, f in enumerate(found) if f is left]
         self.list = Listing("campaigns", [Pick(f, f.title) for f in found], (*same, 0)[0], "home")
         self.waiting = False
-        self._moved()
-
         early, self.early = self.early, []
         for key in early:
             self.post_message(Key(key.key, key.character))
@@ -254,10 +261,8 @@ class HomeScreen(CommandScreen):
             )
             for e in HOME
         ]  # fmt: skip
-        everything = Command(
-            "actions", ("space", "ctrl+p"), "all", self.find, effect="look", where="list", section=""
-        )
-        return (Layer("home", (*rows, *own, everything)),)
+        find = Command("actions", ("space", "ctrl+p"), "all", self.find, effect="look", where="list", section="")
+        return (Layer("home", (*rows, *own, find)),)
 
     async def _take(self, pick: Pick[Found]) -> None:
         await self.open(pick.value)
@@ -285,8 +290,7 @@ class HomeScreen(CommandScreen):
             async def begin() -> None:
                 await self.open(here.value, new_session=True)
 
-            yes = f"yes: session {number} begins"
-            self.host.ask(Confirm(title, yes, "no", begin))
+            self.host.ask(Confirm(title, f"yes: session {number} begins", "no", begin))
 
     def bring(self) -> None:
         """A campaign that somebody gave you."""
