@@ -14,7 +14,7 @@ from typing import Any
 from .. import plugins
 from ..rules import Refused, TableError, clean, tag_of
 from ..rules import fields as fields_of
-from ..session import Table, begin, utc_now
+from ..session import Table, begin, players_of, utc_now
 from ..storage import campaign as folder
 from ..storage.log import sessions
 from ..storage.open_campaign import OpenCampaign
@@ -121,8 +121,7 @@ def _values(place: argparse.Action, told: Namespace) -> list[str]:
     if what == "ENGINE" or place.dest == "engine":
         return sorted(plugins.load_all().engines)
     if what == "PLAYER":
-        sheets = _world(told).sheets.values()
-        return sorted({s.player for s in sheets if s.player})
+        return players_of(_world(told).sheets.values())
     if what == "ACTION":
         return [tag_of(kind) for kind in _table(told).engine.actions]
     return _fields(told) if what == "key=value" else []

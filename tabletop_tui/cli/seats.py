@@ -7,7 +7,7 @@ from argparse import Namespace
 from pathlib import Path
 
 from ..rules import Refused, TableError
-from ..session import check_seat
+from ..session import check_seat, players_of
 from ..storage import campaign as folder
 from ..storage.user.paths import find_campaigns, locate, only, typed_path, usual_places
 from ..storage.user.seat_keys import MOST, KeyFile, PublicKey, openssh_keys, read_keys, serve_keys
@@ -37,7 +37,7 @@ def players(root: Path) -> list[str]:
     found = folder.load(root)
     if found.engine is None:
         raise TableError(f"the campaign cannot be played: {found.engine_missing}", where=str(root))
-    return sorted({sheet.player for sheet in found.world().sheets.values() if sheet.player})
+    return players_of(found.world().sheets.values())
 
 
 def add(args: Namespace) -> int:

@@ -12,6 +12,7 @@ from datetime import datetime
 from pathlib import Path
 
 from ..rules import TableError, clean
+from ..session import players_of
 from ..storage.disk import PRIVATE
 from ..storage.open_campaign import OpenCampaign
 from ..storage.user.invitations import Invitations, shown
@@ -38,7 +39,7 @@ class Host:
         self.root, self.options = campaign.resolve(), options
         opened = OpenCampaign(self.root)  # also begins the first session: a seat begins none
         self.title = opened.title
-        self.players = sorted({s.player for s in opened.table.world.sheets.values() if s.player})
+        self.players = players_of(opened.table.world.sheets.values())
         opened.close()
         self.invitations = Invitations(self.root)
         self._stop = asyncio.Event()

@@ -25,7 +25,7 @@ from .journal import Journal, Memory
 from .looking import local, local_day, local_time
 from .outlook import Outlook, outlook
 from .proposals import Proposal
-from .reader import ABOUT, Known, Reader, check_seat, do_of, read
+from .reader import ABOUT, NOBODY_YET, Known, Reader, check_seat, do_of, players_of, read
 from .replay import MARKS, Mark, Replay
 from .seats import PLAYERS, SPECTATOR, Players, Rights, Standing
 from .table import (
@@ -41,10 +41,10 @@ from .timeline import Timeline
 from .verify import Verdict, verify
 
 __all__ = [
-    "ABOUT", "BESIDE", "CORE", "FORMAT", "MARKS", "PLAYERS", "SPECTATOR", "AnyEntry", "Change", "Codec", "Declined",
-    "EditRefused", "Edited", "Entry", "Header", "Journal", "Known", "Mark", "Memory", "Named", "Outlook",
+    "ABOUT", "BESIDE", "CORE", "FORMAT", "MARKS", "NOBODY_YET", "PLAYERS", "SPECTATOR", "AnyEntry", "Change", "Codec",
+    "Declined", "EditRefused", "Edited", "Entry", "Header", "Journal", "Known", "Mark", "Memory", "Named", "Outlook",
     "PlainEntry", "Players", "Preview", "Proposal", "Proposed", "Reader", "Redo", "Replay", "Rights", "Standing",
     "Step", "Table", "Timeline", "Undo", "Verdict", "Word", "Written", "apply_changes", "begin", "check_seat",
-    "differences", "do_of", "duplicates", "local", "local_day", "local_time", "outlook", "picture", "read",
-    "stamp", "utc_now", "value_at", "verify",
+    "differences", "do_of", "duplicates", "local", "local_day", "local_time", "outlook", "picture", "players_of",
+    "read", "stamp", "utc_now", "value_at", "verify",
 ]  # fmt: skip

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from ..rules import Handful, Model, Refused, clean
+from ..rules import Handful, Model, Refused, Sheet, clean
 from .entries import BESIDE, AnyEntry, Named, PlainEntry, Redo, Undo, Word
 
 UNDO, REDO, NAMED, WORD = (str(kind.__struct_config__.tag) for kind in (Undo, Redo, Named, Word))
@@ -152,12 +152,21 @@ def read(entries: Sequence[AnyEntry | PlainEntry], *, players: bool, seat: str =
     return [reader.told(entry) for entry in entries if reader.knows(entry.seq)]
 
 
+NOBODY_YET = "nobody yet"
+"""Who plays a hero that somebody will play: heroes are those whose sheets name a player, and this is no seat."""
+
+
+def players_of(sheets: Iterable[Sheet]) -> list[str]:
+    """Everybody who plays, as the sheets spell them."""
+    return sorted({sheet.player for sheet in sheets if sheet.player and sheet.player != NOBODY_YET})
+
+
 def check_seat(seat: str, players: Iterable[str]) -> str:
     """A seat as the sheets spell their player's name, or a refusal: an empty name is nobody's, least of all the GM's.
 
     A variable that was never set gives one, in a command that is forced on a login, say.
     """
-    wanted, players = clean(seat).strip(), sorted({name for name in players if name})
+    wanted, players = clean(seat).strip(), sorted({name for name in players if name and name != NOBODY_YET})
     choose = f"Choose from: {', '.join(players)}." if players else "No sheet names its player yet."
     if not wanted:
         raise Refused("a seat needs the name of a player", remedy=choose)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import msgspec
 import playing
 import pytest
+from msgspec.structs import replace
 
 from tabletop_tui.rules import Refused
-from tabletop_tui.session import PlainEntry, Reader, Replay, Table, check_seat, read
+from tabletop_tui.session import NOBODY_YET, PlainEntry, Reader, Replay, Table, check_seat, players_of, read
 
 
 def seated(table: Table, seat: str = "Ana") -> Table:
@@ -125,3 +126,11 @@ def test_a_seat_is_somebody_whom_a_sheet_names(table: Table) -> None:
         with pytest.raises(Refused, match=words) as refused:
             check_seat(wrong, players)
         assert "Choose from: Ana" in str(refused.value)
+
+
+def test_nobody_sits_at_the_seat_of_a_hero_whom_nobody_plays_yet(table: Table) -> None:
+    mira = next(sheet for sheet in table.world.sheets.values() if sheet.player)
+    sheets = [mira, replace(mira, player=NOBODY_YET), replace(mira, player="")]
+    assert players_of(sheets) == [mira.player]
+    with pytest.raises(Refused, match="nobody here is played by 'nobody yet'"):
+        check_seat(NOBODY_YET, [sheet.player for sheet in sheets])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from ...rules import Action, Refused, tag_of
-from ...session import Preview, Proposal
+from ...session import Preview, Proposal, players_of
 from ...session.proposals import UNDO
 from ...session.seats import read_fields
 from ..asking.form import Form
@@ -77,8 +77,7 @@ class Answering(Mode):
         self._to_whom("whisper to", secret=True)
 
     def _to_whom(self, verb: str, *, secret: bool) -> None:
-        world = self.play.game.world
-        names = sorted({sheet.player for sheet in world.sheets.values() if sheet.player})
+        names = players_of(self.play.game.world.sheets.values())
 
         async def chosen(name: str) -> None:
             async def said(text: str) -> None:

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import msgspec
 
 from ...rules import Action, Ask, Choice, Model, Scene, TableError, fields, tag_of
-from ...session import Preview
+from ...session import NOBODY_YET, Preview
 from ...storage.campaign.preparing import Preparation, add_part, bring, copies, new_file, new_sheet
 from ..asking.form import Form
 from ..playing import Playing
@@ -21,8 +21,6 @@ from .records import Part, answers, form_of, parts
 
 Make = Callable[[Action], Preparation]
 Then = Callable[[Preparation], Awaitable[None]]
-NOBODY_YET = "nobody yet"
-"""Who plays a hero where nobody was named: heroes are those whose sheets name a player."""
 
 
 def sheets_like(world: Any, _fields: Mapping[str, Any]) -> list[Choice]:
