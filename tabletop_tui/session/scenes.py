@@ -101,6 +101,12 @@ def unplayed(table: Table, id: str) -> list[Prepared]:
     return [p for p in able if not _opening(p.action, begun)]
 
 
+def to_set(table: Table) -> list[Prepared]:
+    """The scenes that could be set, as something to begin."""
+    world, openings = table.world, [(id, enter(table, id)) for id in in_order(table.world)]
+    return [Prepared(what="scene", name=world.scenes[id].title, action=action) for id, action in openings if action]
+
+
 def look_at(table: Table, id: str) -> SceneLook | None:
     """A scene with all that is known of it; None where there is none of that name."""
     world = table.world

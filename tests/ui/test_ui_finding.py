@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -181,3 +182,14 @@ async def test_whoever_is_out_is_not_the_next_target(root: Path) -> None:
         await pilot.press("up")
         assert page.under == "reaver"
         assert "attack The bridge ogre" in drawn(app)
+
+
+async def test_a_table_without_a_scene_offers_the_scenes_and_a_digit_sets_one(root: Path) -> None:
+    app = TabletopApp(str(root))
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        assert not play.game.world.now.scene
+        assert re.search(r"2  The bridge +scene", drawn(app))
+        await pilot.press("2")
+        assert play.game.world.scenes[play.game.world.now.scene].title == "The bridge"
+        assert not re.search(r"The gate at Lynn +scene", drawn(app))

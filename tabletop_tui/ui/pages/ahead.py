@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from ...rules import Action, Option, Person, Prepared, Refused, TableView
-from ...session.scenes import unplayed
+from ...session.scenes import to_set, unplayed
 from ..asking.filling import Meant, against, opposed
 from ..asking.ways import Ways, aimed, ways
 from ..drawing.pools import Answer
@@ -148,13 +148,13 @@ class Ahead:
         return f"{me.name} → {them.name}" if me and them and opposed(me, them) else ""
 
     def ready(self) -> tuple[Prepared, ...]:
-        """What the scene that is on has ready, while nobody is up."""
-        table, world = self.game.table, self.game.world
-        if table.seat or not world.now.scene or self.meant.up:
+        """What the scene that is on has ready, while nobody is up; while none is on, the scenes."""
+        table, world, scene = self.game.table, self.game.world, self.game.world.now.scene
+        if table.seat or self.meant.up or not (scene or self.view.prompt is None):
             return ()
         if self._ready[0] is not world:
             try:
-                found = tuple(unplayed(table, world.now.scene)[:READY])
+                found = tuple((unplayed(table, scene) if scene else to_set(table))[:READY])
             except Refused:
                 found = ()
             self._ready = (world, found)

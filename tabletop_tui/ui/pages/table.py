@@ -292,7 +292,9 @@ class TablePage(ViewPage[TableView]):
 
     async def _begin(self, place: int) -> None:
         if place < len(ready := self.ahead.ready()):
-            await self.play.begin(ready[place].action)
+            # what a scene has ready may ask more; a scene is named already
+            begin = self.play.begin if self.game.world.now.scene else self.play.attempt
+            await begin(ready[place].action)
 
     def foremost(self) -> tuple[type[Action], ...]:
         """The game's actions that stand in the band: what else whoever is up can do."""
