@@ -31,9 +31,9 @@ async def test_everything_begins_with_what_can_be_done_and_fills_the_stage(root:
         play = await opened(pilot)
         await pilot.press("space")
         rows = [row[35:] for row in drawn(app).splitlines()]
-        assert [rows[i].split() for i in (5, 6)] == [["do"], ["▸a", "attack"]]
+        assert [rows[i].split()[:2] for i in (5, 6, 9, 10)] == [["here"], ["▸1", "The"], ["do"], ["a", "attack"]]
         assert "more" in rows[21], "it reaches down to the band"
-        await pilot.press("down")
+        await pilot.press("down", "down", "down", "down")
         assert "Roll one skill against another" in drawn(app), "what the row under the cursor is for"
         await pilot.press(*"sheet rook", "enter")
         assert play.host.asked is None
@@ -48,7 +48,7 @@ async def test_sections_of_the_list_stand_in_one_order(root: Path) -> None:
         found = play.host.asked
         assert isinstance(found, Finder)
         groups = list(dict.fromkeys(pick.group for pick in found.list.picks if not pick.closed))
-        assert groups == ["do", "go to", "sheet", "players", "program"]
+        assert groups == ["here", "do", "go to", "sheet", "players", "program"]
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24)])

@@ -242,19 +242,16 @@ def test_a_side_that_is_down_as_a_whole_is_said_and_the_fight_can_end_at_once(wo
     assert prompt.text == "Nobody of the foes still stands."
     assert [o.label for o in prompt.options] == ["end the fight", "go on"]
     assert not EndFight.warns(world), "nobody asks whether it is over"
-    players = strip(view_of("table", world))
-    assert players.prompt is not None
-    assert players.prompt.text == "Nobody of the foes still stands."
+    assert strip(view_of("table", world)).prompt is None, "whoever is up is asked what they do"
 
 
-def test_players_read_that_a_side_is_down_whoever_of_it_hides(world: FenWorld, do: Do) -> None:
+def test_players_read_the_same_of_a_side_that_is_down_whoever_of_it_hides(world: FenWorld, do: Do) -> None:
     world = do(do(do(world, EnterScene("bank")), BeginFight()), RollInitiative(), 1, 2, 3, 5)
     world = do(do(do(do(world, NextTurn()), Hide("wight")), Hurt("thief", 99)), Hurt("second", 99))
-    view = view_of("table", world)
-    assert view.prompt is None, "the wight stands unseen"
-    players = strip(view)
-    assert players.prompt is not None
-    assert players.prompt.text == "Nobody of the foes still stands."
+    assert view_of("table", world).prompt is None, "the wight stands unseen"
+    down = do(world, Hurt("wight", 99))
+    assert view_of("table", down).prompt is not None
+    assert strip(view_of("table", world)).prompt == strip(view_of("table", down)).prompt
 
 
 def test_each_thing_that_is_done_to_dice_is_taken_out_by_itself(world: FenWorld, do: Do) -> None:

@@ -306,7 +306,8 @@ def prompt(world: FenWorld) -> Prompt | None:
     if not down:
         return asked
     end = Option(label="end the fight", action=EndFight(), key="x", secret=True)
-    on = Option(label="go on", action=NextTurn(), key="n", closed=NextTurn.when(world))
+    # for the GM alone: whoever is up is asked what they do all the same
+    on = Option(label="go on", action=NextTurn(), key="n", closed=NextTurn.when(world), secret=True)
     rest = (replace(o, key="" if o.key == "enter" else o.key) for o in asked.options) if asked else (on,)
     return Prompt(text=f"Nobody of the {' or the '.join(down)} still stands.", options=(end, *rest))
 
