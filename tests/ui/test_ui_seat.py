@@ -170,6 +170,26 @@ def test_a_seat_at_a_campaign_that_was_not_played_yet_begins_nothing(
     assert everything_in(tmp_path) == before
 
 
+@pytest.mark.parametrize(
+    ("seat", "told"),
+    [([], "was begun elsewhere: the table is in it now"), (["--seat", "Ana"], "A new session has begun.")],
+    ids=["gm", "seat"],
+)
+def test_an_open_screen_follows_a_session_begun_in_another_shell_and_says_so(
+    tmp_path: Path, terminal: Callable[..., Terminal], seat: list[str], told: str
+) -> None:
+    root = copied(tmp_path, "ember-road")
+    OpenCampaign(root).close()
+    one = terminal("play", str(root), *seat, size=(120, 30))
+    one.sees("? help")
+    assert main(["session", str(root)]) == 0
+    one.sees(told)
+    assert main(["act", str(root), "note", "text=The bells ring"]) == 0
+    one.send("L")
+    one.sees("The bells ring")
+    assert len(sessions(root)) == 2
+
+
 async def test_a_form_with_many_fields_keeps_its_chances_in_sight_and_reaches_every_field(tmp_path: Path) -> None:
     root = copied(tmp_path, "abbey-of-lynn")
     app = TabletopApp(str(root))
