@@ -118,6 +118,8 @@ def test_no_payload_byte_reaches_a_real_terminal(tmp_path: Path, terminal: Calla
     desk.close()
     one = terminal("play", str(root), size=(100, 30))
     one.sees("complications")
+    one.send("L")
+    one.sees("RTL31mRED")  # it is drawn, without what makes it one
     for keys in ("C", "1", "1", "4", "r", "\r", "\r", "S", "H", "T", "?"):
         one.send(keys)
         one.pump(0.2)
