@@ -58,6 +58,9 @@ def test_undo_and_redo_tell_players_of_what_they_know_alone(evening: Table) -> N
 
 
 def test_moments_are_the_gms(evening: Table) -> None:
+    evening.name("the traitor is among them", at=11)
+    assert "the traitor" in repr(evening.history())
+    assert "the traitor" not in repr(seated(evening).history())
     assert "before the bridge" in repr(evening.history())
     assert "before the bridge" not in repr(seated(evening).history())
     assert all(not step.name for step in seated(evening).history())
