@@ -229,6 +229,16 @@ def test_more_than_it_says_it_holds_is_refused(tmp_path: Path, monkeypatch: pyte
     assert list((tmp_path / "there").iterdir()) == []
 
 
+def test_a_single_file_that_no_campaign_has_is_refused(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "x.zip", "w", zipfile.ZIP_DEFLATED) as out:
+        out.writestr("x/campaign.toml", GOOD["x/campaign.toml"])
+        out.writestr("x/notes.txt", b"\0" * (packing.MOST_EACH + 1))
+        out.comment = packing.seal(out)
+    with pytest.raises(TableError, match=r"notes.txt is larger than 16 MB"):
+        unpack(tmp_path / "x.zip", tmp_path / "there")
+    assert list((tmp_path / "there").iterdir()) == []
+
+
 @pytest.mark.parametrize("data", [b"", b"hello", b"PK\x03\x04" + b"\0" * 100, bytes(range(256))])
 def test_what_is_no_packed_campaign_is_told_in_a_sentence(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "x.zip").write_bytes(data)
