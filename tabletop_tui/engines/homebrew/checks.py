@@ -196,8 +196,9 @@ class _Checks:
                 names.number(face)
         except TermError as error:
             yield told((*at, "read"), error)
-        for field in ("dice", "against"):
-            yield from self._pool((*at, field), getattr(rule, field), names, how)
+        yield from self._pool((*at, "dice"), rule.dice, names, how)
+        if rule.against != "":
+            yield from self._pool((*at, "against"), rule.against, names, how)
         for place, word in enumerate(rule.tie):
             if word not in ("sides", "count", "mine", "theirs", "nobody"):
                 yield from self._sum((*at, "tie", place), word, Names(self.rules, only_stats=True))
@@ -219,8 +220,6 @@ class _Checks:
             yield Problem((*at, "dice"), f"it asks for {len(groups)} stats", f"At most {MOST_ASKED} groups.")
 
     def _pool(self, at: Path, value: int | str, names: Names, how: str) -> Iterator[Problem]:
-        if value == "":
-            return
         try:
             parts = [part for part in pool(value) if part is not None]
             for part in parts:

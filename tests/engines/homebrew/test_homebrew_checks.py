@@ -45,6 +45,7 @@ def test_a_small_game_is_sound() -> None:
     [
         ('[rules.rolls.a]\ndice = "2d6 + trate"', "rolls.a.dice", "the game has no 'trate' here"),
         ('[rules.rolls.a]\ndice = "hard"', "rolls.a.dice", "there are no dice in it"),
+        ('[rules.rolls.a]\ndice = ""', "rolls.a.dice", "a number or a name is missing at the end"),
         ('[rules.rolls.a]\ndice = "100000d6"', "rolls.a.dice", "100000 dice are too many"),
         ('[rules.rolls.a]\ndice = "(harm * 1000) d6"', "rolls.a.dice", "it could be 6000 dice"),
         ('[rules.rolls.a]\ndice = "2d1"', "rolls.a.dice", "a die could have 1 sides"),
