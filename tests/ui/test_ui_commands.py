@@ -326,6 +326,8 @@ async def own_key(screen: PlayScreen, id: str, key: str, old: str) -> None:
 
 def test_a_key_of_ones_own_that_somebody_has_is_told_with_both_owners() -> None:
     engines = list(plugins.load_all().engines.values())
+    twice = problems({"undo": "f9", "redo": "f9"}, engines)
+    assert twice == ["config.toml: 'f9' is the key of 'undo' and of 'redo'. Give one of them another."], "told once"
     told = problems({"tiers.attack": "e", "undoo": "x", "sheets": "Z", "challenge.support.2": "9"}, engines)
     assert any("'e'" in words and "tiers.attack" in words and "tiers.hurt" in words for words in told), told
     assert any("undoo" in words for words in told)

@@ -200,9 +200,12 @@ def problems(config: Mapping[str, str], engines: Sequence[Engine]) -> list[str]:
         foreign = "." in id and id.partition(".")[0] not in games and id.partition(".")[0] not in (*PAGES, "replay")
         if id not in known and not id.startswith(NUMBERED) and (not foreign or id.startswith("home.")):
             out.append(f"config.toml: there is no command {id!r}")
+    told: set[frozenset[str]] = set()  # where both have it from the user, it is one thing that is wrong
     for id, key in mine.items():
         for other in sorted(_owners(key, mine, engines, id)):
-            out.append(f"config.toml: {key!r} is the key of {id!r} and of {other!r}. Give one of them another.")
+            if frozenset((id, other)) not in told:
+                out.append(f"config.toml: {key!r} is the key of {id!r} and of {other!r}. Give one of them another.")
+            told.add(frozenset((id, other)))
     return out
 
 
