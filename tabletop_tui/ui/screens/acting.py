@@ -276,8 +276,9 @@ class ActingScreen(CommandScreen):
         """Back or forward, to the page where that was played; a file that says otherwise afterwards is told of."""
         before = self.game.table.timeline.head
         if entry := await move(to):
-            self.tell((*entry.said, *entry.whispered)[0], tone)
             await self._follow()
+            if self.front in ("log", "people"):  # the other pages show the log, which has it
+                self.tell((*entry.said, *entry.whispered)[0], tone)
             self.saved()
             await self.files.moved(before)
 
