@@ -30,14 +30,14 @@ WIDTH, HEIGHT = 64, 4
 BLOCKS = " ▁▂▃▄▅▆▇█"
 
 _SPECIAL = re.compile(r"[\\`*_\[\]<>|~#&$!]")
-_OPENING = re.compile(r"^(\d{0,9})([-+=]|(?<=\d)[.)])")
+_OPENING = re.compile(r"^(?:\d{1,9}(?=[.)](?:\s|$))|(?=[-+](?:\s|$))|(?=[-=\s]+$))")
 
 
 def escape(text: str) -> str:
     """Text of a player or a file on one line, without any meaning for Markdown."""
     plain = _SPECIAL.sub(lambda found: "\\" + found[0], " ".join(text.split()))
     # what would open a list or a heading at the start of a line
-    return _OPENING.sub(r"\1\\\2", plain)
+    return _OPENING.sub(lambda found: found[0] + "\\", plain)
 
 
 def markdown(record: Record) -> str:

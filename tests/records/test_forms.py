@@ -145,11 +145,20 @@ def test_hostile_names_are_text_in_markdown(hostile: Record) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["# a", "- a", "1. a", "12) a", "+ a", "=== a", "> a", "| a |", "```", "~~~", "* a", "***"]
+    "text",
+    ["# a", "- a", "1. a", "12) a", "+ a", "=== a", "> a", "| a |", "```", "~~~", "* a", "***", "---", "-- -", "7)"],
 )
 def test_a_line_of_text_opens_nothing_in_markdown(text: str) -> None:
     drawn = MarkdownIt("gfm-like", {"linkify": False}).render(f"before\n\n{escape(text)}\n")
     assert re.fullmatch(r"<p>before</p>\n<p>.*</p>\n", drawn), drawn
+
+
+@pytest.mark.parametrize("text", ["2026-11-17", "-5 HP", "+1 die", "3.5", "1-2", "a - b", "=5"])
+def test_what_opens_nothing_in_markdown_is_left_as_it_is(text: str) -> None:
+    assert escape(text) == text
+    assert MarkdownIt("gfm-like", {"linkify": False}).render(f"before\n\n{text}\n") == (
+        f"<p>before</p>\n<p>{text}</p>\n"
+    )
 
 
 def test_no_form_holds_a_control_character(hostile: Record) -> None:
