@@ -500,6 +500,18 @@ async def test_the_moment_under_the_cursor_is_the_one_that_is_named(campaign: Pa
         assert [s.name for s in play.game.table.history()] == ["first", "", ""]
 
 
+async def test_undo_stays_on_the_page_where_it_was_done(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        await pilot.press("S", "enter", "1", "enter")
+        assert play.front == "challenge", "somebody leads"
+        await pilot.press("T", "e", "enter", "3", "enter", "enter", "u")
+        assert play.front == "table", "the challenge is open, and nobody went there"
+        await pilot.press("C", "u", "u")
+        assert play.front == "scene", "it was opened from here"
+
+
 async def test_what_was_undone_in_a_row_takes_two_lines_of_the_log(campaign: Path) -> None:
     app = TabletopApp(str(campaign))
     async with app.run_test(size=(80, 24)) as pilot:
