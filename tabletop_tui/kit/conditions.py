@@ -143,7 +143,7 @@ class BeginCondition(Action, tag="condition"):
     who: Annotated[str, Ask(anybody)]
     what: Annotated[str, Ask(known_conditions, other=True), Meta(max_length=120)]
     ends: Annotated[Ends, Ask(endings)] = ""
-    left: Annotated[int, Meta(ge=1, le=100, title="how often", description="the next one ends it")] = 1
+    left: Annotated[int, Meta(ge=1, le=100, title="after how many", description="turns or rounds")] = 1
     whose: Annotated[str, Ask(whose_turns), Meta(title="whose turn", description="their own")] = ""
 
     def resolve(self, world: Any, dice: Dice) -> tuple[Event, ...]:

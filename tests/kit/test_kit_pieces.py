@@ -7,7 +7,21 @@ from typing import Any
 import pytest
 
 from tabletop_tui.kit import common, problems
-from tabletop_tui.rules import Clock, Condition, Dice, Fighter, Now, Refused, Rules, Scene, Sheet, Track, Turns, World
+from tabletop_tui.rules import (
+    Clock,
+    Condition,
+    Dice,
+    Fighter,
+    Now,
+    Refused,
+    Rules,
+    Scene,
+    Sheet,
+    Track,
+    Turns,
+    World,
+    fields,
+)
 
 
 class HouseRules(Rules):
@@ -180,3 +194,8 @@ def test_a_table_as_play_leaves_it_has_none() -> None:
         scene="gate", turns=turns, clocks={"a": Clock("Rain", 4, 4)}, conditions={"a": Condition("ann", "wet")}
     )
     assert list(problems.problems(world)) == []
+
+
+def test_a_condition_says_in_what_its_time_is_counted() -> None:
+    (left,) = (f for f in fields(common.BeginCondition) if f.name == "left")
+    assert (left.label, left.hint) == ("after how many", "turns or rounds")
