@@ -160,6 +160,18 @@ async def test_one_against_many_and_the_effect_on_all_losers_at_once(lanterns: P
     verifies(lanterns)
 
 
+async def test_a_sheet_is_not_cut_at_80_columns(lanterns: Path) -> None:
+    app = TabletopApp(str(lanterns))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("P", "down", "down")
+        text = await settled(app, pilot)
+        assert "ends at 4, half of vigor's d8" in text
+        assert re.search(r"fight +2d8 +10\.3 on average", text)
+        assert re.search(r"lamp-pole +1d8 \+ 2d8 +with fight", text)
+        assert re.search(r"Wicker shield +defense 3 of 3", text)
+
+
 async def test_a_contest_that_was_played_is_marked_in_the_list_of_the_prepared(lanterns: Path) -> None:
     app = TabletopApp(str(lanterns))
     async with app.run_test(size=(80, 24)) as pilot:

@@ -11,7 +11,7 @@ from textual.content import Content
 from ...rules import SheetView, Status
 from ..commands import Press
 from ..drawing.meters import meter
-from ..drawing.text import ACCENT, DIM, INK, TONES, cells, fit, heading, join, line, safe, with_more
+from ..drawing.text import ACCENT, DIM, INK, TONES, cells, fit, flow, heading, join, line, safe, with_more
 from .panel import Panel
 
 
@@ -20,9 +20,9 @@ def sheet_lines(view: SheetView, width: int, short: bool = False) -> list[Conten
     if short:
         return _short(view, width)
     out = [heading(view.title, width)]
-    out += [line((f" {fact.text}", DIM)) for fact in view.facts]
+    out += [line((f" {text}", DIM)) for f in view.facts for text in wrap(safe(f.text), max(width - 2, 20)) or [""]]
     if view.counters:
-        out.append(line((" ", "")) + join([meter(c) for c in view.counters], "   "))
+        out += flow([meter(c) + line(("   ", "")) for c in view.counters], width, line((" ", "")), 1)
     for section in view.sections:
         out.append(line(("", "")))
         out.append(line((f" {section.title}", DIM)))

@@ -199,11 +199,11 @@ def test_the_last_attack_lies_on_the_table(world: FenWorld, do: Do) -> None:
 def test_a_sheet_explains_its_numbers(world: FenWorld, do: Do) -> None:
     view = view_of("sheet", do(world, Modify("wren", fewer=1)), "wren")
     wounds = next(c for c in view.counters if c.name == "wounds")
-    assert (wounds.most, wounds.note) == (4, "ends at 4: half of the d8 in vigor")
+    assert (wounds.most, wounds.note) == (4, "ends at 4, half of vigor's d8")
     titles = [s.title for s in view.sections]
     assert titles == ["skills", "weapons", "shield and armour", "dice"]
     spear = view.sections[1].lines[0]
-    assert (spear.value, spear.because) == ("1d6 + 2d8", "weapon dice and fight")
+    assert (spear.value, spear.because) == ("1d6 + 2d8", "with fight")
     assert ENGINE.view("sheet", world, "nobody") is None
 
 

@@ -18,11 +18,11 @@ def sheet_view(world: FenWorld, who: str) -> SheetView | None:
     them, most = person(world, who), most_wounds(world, who)
     vigor = skill_dice(world, who, world.rules.wound_skill)
     share = "half" if world.rules.wound_limit == "half" else "all"
-    why = f"ends at {most}: {share} of the d{parse_dice(vigor).largest} in {world.rules.wound_skill}"
+    why = f"ends at {most}, {share} of {world.rules.wound_skill}'s d{parse_dice(vigor).largest}"
     first = "spent first" if world.rules.temporary_first else "spent last"
     tones: list[Tone] = ["bad" if end else "" for end in (them.hp == 0, them.wounds >= most)]
     found = (
-        Counter(name="HP", value=them.hp, most=sheet.hp, tone=tones[0], note="most is on the sheet"),
+        Counter(name="HP", value=them.hp, most=sheet.hp, tone=tones[0]),
         Counter(name="temporary", value=them.temporary, note=first),
         Counter(name="wounds", value=them.wounds, most=most, tone=tones[1], note=why),
     )
@@ -45,15 +45,15 @@ def sheet_view(world: FenWorld, who: str) -> SheetView | None:
 
 
 def skill_line(skill: str, dice: str) -> Line:
-    """A skill and what it comes to."""
-    return Line(label=skill, value=dice, because=f"{mean(parse_dice(dice)):.1f} on average, explosions included")
+    """A skill and what it comes to, explosions included."""
+    return Line(label=skill, value=dice, because=f"{mean(parse_dice(dice)):.1f} on average")
 
 
 def weapon_line(world: FenWorld, who: str, name: str) -> Line:
     """A weapon with the skill that it is used with."""
     weapon = world.sheets[who].weapons[name]
     dice = skill_dice(world, who, weapon.skill)
-    return Line(label=name, value=f"{weapon.dice} + {dice}", because=f"weapon dice and {weapon.skill}")
+    return Line(label=name, value=f"{weapon.dice} + {dice}", because=f"with {weapon.skill}")
 
 
 def guard_lines(world: FenWorld, who: str) -> tuple[Line, ...]:
@@ -64,8 +64,7 @@ def guard_lines(world: FenWorld, who: str) -> tuple[Line, ...]:
         if item:
             left = defense(world, who, part)
             tone: Tone = "bad" if left == 0 else "warn" if left < item.defense else ""
-            why = f"{part}, {item.defense} when whole"
-            lines.append(Line(label=item.name, value=f"defense {left}", because=why, tone=tone))
+            lines.append(Line(label=item.name, value=f"defense {left} of {item.defense}", because=part, tone=tone))
     return tuple(lines)
 
 
