@@ -14,6 +14,7 @@ from tabletop_tui.engines.tiers.challenge_roll import Reroll, RollChallenge, def
 from tabletop_tui.engines.tiers.dice import default_rerolls
 from tabletop_tui.engines.tiers.settle import Buy, Settle
 from tabletop_tui.engines.tiers.support import GiveSupport, Supported, Withdraw, closed, opposing
+from tabletop_tui.engines.tiers.views.roll import prompt as roll_prompt
 from tabletop_tui.engines.tiers.world import (
     Challenge,
     Die,
@@ -336,3 +337,11 @@ def test_what_a_complication_was_is_in_the_log(faces: Any, prepared: int, keywor
     assert said[0] == told
     if "FAILURE" in told:
         assert said[1] == "Mira: Consequence (1 session): a sprain"
+
+
+@pytest.mark.parametrize(("face", "labels"), [(5, ["keep the dice"]), (2, ["reroll and go on", "keep the dice"])])
+def test_what_enter_does_at_the_reroll_is_called_what_it_is(face: int, labels: list[str]) -> None:
+    here = do(challenged("beta", 1, "beta", 1, rerolls=1), RollChallenge(), face, 3)
+    prompt = sure(roll_prompt(here))
+    assert [option.label for option in prompt.options] == labels
+    assert prompt.pick == "dice", "another choice is open"

@@ -65,7 +65,9 @@ def prompt(world: TiersWorld, *, veil: bool = False) -> Prompt | None:
     if roll is not None and roll.stage == "reroll":
         n = roll.rerolls
         default = default_reroll(world, roll)
-        options = [Option(label="reroll and go on", action=default, key="enter")]
+        # dice can be picked for the first option, also where the rules would keep them all
+        first = "reroll and go on" if default.dice else "keep the dice"
+        options = [Option(label=first, action=default, key="enter")]
         if default.dice:
             options.append(Option(label="keep the dice", action=Reroll(), key="k"))
         text = f"Choose up to {n} {'die' if n == 1 else 'dice'} to reroll."
