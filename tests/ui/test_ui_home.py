@@ -10,7 +10,7 @@ from typing import Any
 import level
 import pytest
 from textual.events import Paste
-from waiting import drawn
+from waiting import drawn, opened
 
 from tabletop_tui.rules import tag_of
 from tabletop_tui.storage.campaign import load
@@ -180,8 +180,8 @@ async def test_enter_is_not_lost_while_campaigns_are_looked_for() -> None:
         home(app).list = Listing("campaigns", [], name="home")
         home(app).draw_bars()
         await pilot.press("enter")
-        await home(app).survey()
-        await settled(app, pilot)
+        home(app).on_screen_resume()
+        await opened(pilot)
         assert playing(app).game.campaign.root.resolve() == root.resolve()  # type: ignore[union-attr]
 
 
