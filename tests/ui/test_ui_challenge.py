@@ -60,7 +60,7 @@ async def test_real_dice_are_typed_and_taken(campaign: Path) -> None:
         await pilot.press(*KEYS)
         view = page(app).view
         assert view.outcome is not None
-        assert view.outcome.title == "SUCCESS"
+        assert view.outcome.title == "success"
     table = read(campaign)
     assert actions(table) == ["open", "lead", "support", "support", "support", "support", "roll", "settle"]
     assert len(table.world.now.challenge.supports) == 4

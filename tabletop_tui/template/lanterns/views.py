@@ -61,8 +61,8 @@ def outcome(roll: Roll | None) -> Outcome | None:
     if roll is None or roll.pending:
         return None
     if roll.succeeds:
-        return Outcome(title="SUCCESS", tone="good", detail=f"{roll.total} against {roll.number}")
-    return Outcome(title="FAILURE", tone="bad", detail=f"{roll.total} against {roll.number}")
+        return Outcome(title="success", tone="good", detail=f"{roll.total} against {roll.number}")
+    return Outcome(title="failure", tone="bad", detail=f"{roll.total} against {roll.number}")
 
 
 def table_view(world: LanternWorld) -> TableView:

@@ -193,7 +193,7 @@ def outcome_lines(outcome: Outcome, width: int, most: int = 12) -> list[Content]
     sign = {"good": "✓", "bad": "✗"}.get(outcome.tone, "●")
     style = f"bold {TONES[outcome.tone]} on {TINTS.get(outcome.tone, '$tint')}"
     said = [(piece, INK) for piece in wrap(safe(outcome.detail), max(width - 2, 12))]
-    head = f"{sign} {outcome.title}"
+    head = f"{sign} {outcome.title.upper()}"
     if len(said) == 1 and cells(head) + cells(said[0][0]) + 4 <= width:
         tail = said.pop()[0]
         gap = max(width - 2 - cells(head) - cells(tail), 1)

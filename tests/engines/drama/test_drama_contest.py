@@ -81,7 +81,7 @@ def test_two_rounds_with_typed_dice_through_the_table() -> None:
     assert "6→4" in [f.text for f in view.hands[0].faces]
     assert [h.total for h in view.hands] == ["net 5", "net 2"]
     assert view.outcome is not None
-    assert view.outcome.title == "JOAN WINS BY 3"
+    assert view.outcome.title == "Joan wins by 3"
     assert view.outcome.detail == ("Prior Hugh: 3 penalty dice (discombobulated); Composure 6 → 3; momentum: Joan")
     assert view.outcome.next == "Joan gets: to see the ledger. Prior Hugh loses: the key to the chest"
 
@@ -100,7 +100,7 @@ def test_two_rounds_with_typed_dice_through_the_table() -> None:
 
     after = view_of(play.world)
     assert after.outcome is not None
-    assert after.outcome.title == "A DRAW, AND IT IS JOAN'S"
+    assert after.outcome.title == "a draw, and it is Joan's"
     assert "won the last round" in after.outcome.because
     assert play.world.now.people["joan"].carried == 1, "a drama 1 costs a penalty die"
     assert play.world.now.people["hugh"].carried == 4
@@ -116,7 +116,7 @@ def test_neither_at_two_leaves_everything_where_it_is() -> None:
     assert world.now.people == {}
     view = view_of(world)
     assert view.outcome is not None
-    assert view.outcome.title == "NEITHER GETS THERE"
+    assert view.outcome.title == "neither gets there"
 
 
 def test_a_players_marginal_result_offers_its_price() -> None:

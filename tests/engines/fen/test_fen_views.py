@@ -54,7 +54,7 @@ def test_after_the_roll_each_row_is_won_or_lost_alone(world: FenWorld, do: Do) -
         ("beaten", "bad"),
     ]
     assert [p.total for p in view.parties] == [h.total for h in view.hands] == ["5", "6", "2"]
-    assert view.outcome.title == "BEATS 1 OF 2"
+    assert view.outcome.title == "beats 1 of 2"
     assert view.roll is None
     first = view.prompt.options[0].action
     assert first == Apply(ALL)
@@ -190,7 +190,7 @@ def test_numbers_of_the_gms_characters_are_secret_notes(world: FenWorld, do: Do)
 def test_the_last_attack_lies_on_the_table(world: FenWorld, do: Do) -> None:
     world = do(world, Attack("wight", "claws", "wren"), 3, 5, 4, 1, 1)
     view = view_of("table", world)
-    assert (view.outcome.title, view.outcome.tone) == ("THROUGH", "bad")
+    assert (view.outcome.title, view.outcome.tone) == ("through", "bad")
     assert "7 through" in view.outcome.detail
     world = do(world, Attack("wren", "spear", "wight"), 5, 3, 3, 2)
     assert "through" not in view_of("table", world).outcome.detail

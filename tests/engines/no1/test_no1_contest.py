@@ -68,7 +68,7 @@ def test_a_foe_who_wins_brings_entropy_and_level_is_a_draw() -> None:
     view = ENGINE.view("contest", drawn)
     assert isinstance(view, ContestView)
     assert view.outcome is not None
-    assert view.outcome.title == "A DRAW"
+    assert view.outcome.title == "a draw"
 
 
 def test_the_numbers_are_house_rules() -> None:

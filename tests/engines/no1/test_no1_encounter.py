@@ -164,7 +164,7 @@ def test_a_comparison_is_of_the_numbers_beside_it() -> None:
     shown = ENGINE.view("table", world)
     assert isinstance(shown, TableView)
     assert shown.outcome is not None
-    assert (shown.outcome.title, shown.outcome.detail) == ("THE SCENE TURNS THE FOES' WAY", "Momentum 0, Entropy 2")
+    assert (shown.outcome.title, shown.outcome.detail) == ("the scene turns the foes' way", "Momentum 0, Entropy 2")
     ended = do(world, End())
     assert ended.now.verdict == "foes"
     assert do(ended, Adjust("momentum", 9)).now.verdict == ""

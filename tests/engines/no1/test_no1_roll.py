@@ -255,7 +255,7 @@ def test_outside_an_encounter_there_is_no_initiative_to_lose() -> None:
     shown = ENGINE.view("table", world)
     assert isinstance(shown, TableView)
     assert shown.outcome is not None
-    assert shown.outcome.title == "MIRA: A 1"
+    assert shown.outcome.title == "Mira: a 1"
     assert "Initiative" not in shown.outcome.next
 
 

@@ -170,7 +170,7 @@ def test_the_d20_of_a_check_lies_on_the_table_with_what_it_needed() -> None:
         ("Leap", [("15", 20)])
     ]
     assert shown.outcome is not None
-    assert (shown.outcome.title, shown.outcome.tone) == ("LEAP SUCCEEDS", "good")
+    assert (shown.outcome.title, shown.outcome.tone) == ("Leap succeeds", "good")
     assert shown.outcome.detail == "15 on the d20, more than 4 was needed"
     world = do(do(world, Next("mira")), Act("mira", "Lore"), 5)
     assert world.now.checked is None

@@ -107,7 +107,7 @@ def test_between_turns_the_table_asks_who_goes_next() -> None:
 
 @pytest.mark.parametrize(
     ("faces", "title", "tone"),
-    [((5, 5, 2, 2), "ROOK KEEPS THE INITIATIVE", "good"), ((1, 5, 2, 2), "THE FOES SEIZE THE INITIATIVE", "bad")],
+    [((5, 5, 2, 2), "Rook keeps the Initiative", "good"), ((1, 5, 2, 2), "the foes seize the Initiative", "bad")],
 )
 def test_the_outcome_stands_in_large(faces: tuple[int, ...], title: str, tone: str) -> None:
     world = do(do(fight(), Next("rook")).live(spent={"rook": {"Stubborn": 2}}), Act("rook", "Strike"), *faces)
@@ -121,7 +121,7 @@ def test_a_shift_and_an_opening_have_their_own_words() -> None:
     world = do(do(fight(), Next("rook")), Shift("rook", "defy", "Strike"), 5, 5, 2, 2)
     shown = view(world).outcome
     assert shown is not None
-    assert (shown.title, shown.detail) == ("ROOK DEFIES DANGER", "2 hits")
+    assert (shown.title, shown.detail) == ("Rook defies danger", "2 hits")
     opened = view(do(table(), Begin("bridge"), 4, 5, 1, 2))
     assert [(h.who, h.total) for h in opened.hands] == [("heroes", "2 hits"), ("foes", "0 hits")]
 
@@ -130,7 +130,7 @@ def test_when_time_is_up_the_table_says_which_way_the_scene_turns() -> None:
     world = do(do(fight(entropy=2), SetChallenge(2, 1)), EndRound())
     shown = view(world)
     assert shown.outcome is not None
-    assert shown.outcome.title == "THE SCENE TURNS THE FOES' WAY"
+    assert shown.outcome.title == "the scene turns the foes' way"
     assert shown.prompt is not None
     assert [o.label for o in shown.prompt.options] == ["end the encounter", "a round more"]
 
@@ -252,7 +252,7 @@ def test_the_outcome_says_who_picks_when_the_side_that_seized_has_nobody_left() 
     shown = view(do(do(world, Next("mira")), Act("mira", "Lore"), 1, 5))
     assert shown.outcome is not None
     assert shown.prompt is not None
-    assert shown.outcome.title == "THE FOES SEIZE THE INITIATIVE"
+    assert shown.outcome.title == "the foes seize the Initiative"
     assert shown.outcome.next.endswith("the heroes pick who goes.")
     assert "The foes have all acted. Which of the heroes goes next?" in shown.prompt.text
 

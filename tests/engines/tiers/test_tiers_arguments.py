@@ -55,7 +55,7 @@ def test_a_challenge_that_is_over_stays_over_on_its_page_after_a_fight() -> None
         view = ENGINE.view("challenge", later)
         assert isinstance(view, ChallengeView)
         assert view.outcome is not None
-        assert (view.outcome.title, view.prompt, view.roll) == ("SUCCESS", None, None)
+        assert (view.outcome.title, view.prompt, view.roll) == ("success", None, None)
 
 
 def test_no_challenge_is_offered_while_a_blow_waits() -> None:

@@ -64,7 +64,7 @@ def test_an_attack_by_a_hidden_one_names_nobody_from_roll_to_wound() -> None:
     table.do(Settle())
     check_nobody_is_named(table)
     assert known(table)[0][-2:] == ["Somebody unseen wins, 3 damage", "Mira: HP 50 → 47"]
-    assert known(table)[1].outcome.title == "SOMEBODY UNSEEN WINS"
+    assert known(table)[1].outcome.title == "somebody unseen wins"
 
 
 def test_an_attack_on_a_hidden_one_names_nobody_also_when_it_falls() -> None:

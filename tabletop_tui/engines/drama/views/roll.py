@@ -98,10 +98,10 @@ def outcome(roll: Roll | None, goal: str = "") -> Outcome | None:
     because = BECAUSE[roll.kind]
     if roll.kind not in OPPOSED:
         verdict = next(iter(roll.verdicts.values()))
-        paid = " AT A PRICE" if any(side.paid for side in roll.sides.values()) else ""
+        paid = " at a price" if any(side.paid for side in roll.sides.values()) else ""
         words = f"net {verdict.level}" + (f"; {detail}" if detail else "")
         return Outcome(
-            title=verdict.outcome.upper() + paid,
+            title=verdict.outcome + paid,
             tone=TONES.get(verdict.outcome, ""),
             detail=words,
             next=goal,
@@ -114,12 +114,12 @@ def outcome(roll: Roll | None, goal: str = "") -> Outcome | None:
 
 
 def title(roll: Roll, key: str) -> str:
-    """A verdict in capitals."""
+    """A verdict in a few words."""
     verdict = roll.verdicts[key]
     if verdict.winner not in roll.sides:
-        return "NEITHER GETS THERE"
-    name = roll.sides[verdict.winner].name.upper()
-    return f"A DRAW, AND IT IS {name}'S" if verdict.by else f"{name} WINS BY {verdict.level}"
+        return "neither gets there"
+    name = roll.sides[verdict.winner].name
+    return f"a draw, and it is {name}'s" if verdict.by else f"{name} wins by {verdict.level}"
 
 
 def pair_tone(roll: Roll, key: str) -> Tone:

@@ -201,9 +201,7 @@ def outcome(world: FenWorld, contest: Contest) -> Outcome | None:
         tone = for_the_players(tone)
     ties = any(d.fallen and d.fallen.total == contest.fallen.total for d in contest.defenders.values())
     because = "a tie is the defender's" if ties and not contest.hidden else "the aggressor must beat each defender"
-    return Outcome(
-        title=title.upper(), tone=tone, detail=outcome_words(world, contest), next=contest.then, because=because
-    )
+    return Outcome(title=title, tone=tone, detail=outcome_words(world, contest), next=contest.then, because=because)
 
 
 # ---- what can be done to somebody's dice, and how a contest can go on

@@ -202,9 +202,9 @@ def table_hands(world: FenWorld) -> tuple[Hand, ...]:
 
 
 RESULTS: dict[str, tuple[str, Tone, str]] = {
-    "through": ("THROUGH", "good", "What got through comes off HP"),
-    "stopped": ("STOPPED", "warn", "Shield and armour took it all"),
-    "dodged": ("DODGED", "bad", "Nothing happens"),
+    "through": ("through", "good", "What got through comes off HP"),
+    "stopped": ("stopped", "warn", "Shield and armour took it all"),
+    "dodged": ("dodged", "bad", "Nothing happens"),
 }
 
 

@@ -182,7 +182,7 @@ def challenge_outcome(world: HomebrewWorld, now: Challenge) -> Outcome | None:
         return last if not now.lead else None
     tone: Tone = "good" if now.outcome == WON else "bad" if now.outcome == LOST else last.tone if last else ""
     return Outcome(
-        title=now.outcome.upper(),
+        title=now.outcome,
         tone=tone,
         detail=last.detail if last else "",
         next=last.next if last else "",

@@ -122,16 +122,16 @@ def adds(world: HomebrewWorld, now: Contest, who: str) -> tuple[Option, ...]:
 def contest_outcome(world: HomebrewWorld, now: Contest) -> Outcome | None:
     """Who has the round, or the contest."""
     if now.stage == "over":
-        return Outcome(title=f"{world.name(now.winner)} wins".upper(), tone=_tone(world, now.winner))
+        return Outcome(title=f"{world.name(now.winner)} wins", tone=_tone(world, now.winner))
     if now.stage != "fallen":
         return None
     best = max((s.result for s in now.sides.values() if s.throw), default=0)
     ahead = [who for who, side in now.sides.items() if side.throw and side.result == best]
     if len(ahead) != 1:
-        return Outcome(title="A TIE", detail=f"round {now.round}")
+        return Outcome(title="a tie", detail=f"round {now.round}")
     rest = [s.result for w, s in now.sides.items() if s.throw and w != ahead[0]]
     detail = f"round {now.round}, by {best - max(rest)}" if rest else f"round {now.round}"
-    return Outcome(title=f"{world.name(ahead[0])} has the round".upper(), tone=_tone(world, ahead[0]), detail=detail)
+    return Outcome(title=f"{world.name(ahead[0])} has the round", tone=_tone(world, ahead[0]), detail=detail)
 
 
 def _tone(world: HomebrewWorld, who: str) -> Tone:

@@ -168,7 +168,7 @@ def outcome(world: HomebrewWorld, made: Made) -> Outcome | None:
     if made.told:
         detail = f"{detail} · {made.told}" if detail else made.told
     return Outcome(
-        title=(made.band or str(made.result)).upper(),
+        title=made.band or str(made.result),
         tone=tone_of(made),
         detail=detail,
         next=band.say if band else "",

@@ -40,7 +40,7 @@ def _table_view(world: HomebrewWorld) -> TableView:
     roll = usual_roll(world, turns.current) if turns.current and not waits(world) else None
     return TableView(
         title=scene.title if scene else "",
-        banner=f"{world.name(turns.current)} is up".upper() if turns.current else "",
+        banner=f"{world.name(turns.current)} is up" if turns.current else "",
         facts=as_facts(facts),
         counters=counters(world),
         people=tuple(person_view(roster, world, w) for w in listed(world)),

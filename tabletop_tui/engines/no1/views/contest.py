@@ -99,11 +99,11 @@ def outcome(world: No1World, duel: Duel) -> Outcome | None:
         return None
     if duel.declined:
         tone: Tone = "good" if is_hero(world, duel.challenger) else "bad"
-        return Outcome(title=f"{world.name(duel.other)} declines".upper(), tone=tone, because=ContestAnswered.rule)
+        return Outcome(title=f"{world.name(duel.other)} declines", tone=tone, because=ContestAnswered.rule)
     score = f"{duel.won.get(duel.challenger, 0)} to {duel.won.get(duel.other, 0)} rounds"
     if not duel.winner:
-        return Outcome(title="A DRAW", tone="warn", detail=score, because=ContestWon.rule)
+        return Outcome(title="a draw", tone="warn", detail=score, because=ContestWon.rule)
     hero = side(world, duel.winner) == HEROES
     gained = f"{'Momentum' if hero else 'Entropy'} +{world.rules.contest_win}"
-    title = f"{world.name(duel.winner)} wins".upper()
+    title = f"{world.name(duel.winner)} wins"
     return Outcome(title=title, tone="good" if hero else "bad", detail=f"{score}, {gained}", because=ContestWon.rule)

@@ -19,15 +19,13 @@ def outcome(world: No1World) -> Outcome | None:
     if (checked := world.now.checked) is not None:
         title = f"{checked.name} {WORKS if checked.works else FAILS}"
         detail = f"{checked.face} on the d20, {checked.needs} was needed"
-        return Outcome(
-            title=title.upper(), tone="good" if checked.works else "bad", detail=detail, because=Manoeuvred.rule
-        )
+        return Outcome(title=title, tone="good" if checked.works else "bad", detail=detail, because=Manoeuvred.rule)
     roll = lying(world)
     if roll is None or roll.pending or world.is_hidden(roll.who):
         return None
     title, tone, then = action_words(world, roll) if roll.kind == "action" else shift_words(world, roll)
     return Outcome(
-        title=title.upper(),
+        title=title,
         tone=tone,
         detail=", ".join([plural(roll.hits, "hit"), *([roll.moves] if roll.moves else [])]),
         next=then,
@@ -69,4 +67,4 @@ def verdict_outcome(world: No1World) -> Outcome:
     way = verdict(now.momentum, now.entropy) if now.turns.running else now.verdict
     detail = f"Momentum {now.momentum}, Entropy {now.entropy}"
     more = "End the encounter, or give it more time." if now.turns.running else ""
-    return Outcome(title=VERDICTS[way].upper(), tone=tones[way], detail=detail, next=more, because=SceneTurned.rule)
+    return Outcome(title=VERDICTS[way], tone=tones[way], detail=detail, next=more, because=SceneTurned.rule)

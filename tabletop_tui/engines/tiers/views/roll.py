@@ -150,9 +150,9 @@ def outcome(world: TiersWorld, *, veil: bool = False) -> Outcome | None:
     because = "ties go to the higher tier, then rank, then whoever began" if tie else "the single highest die wins"
     if veil and any_hidden(world, roll):
         name = called(world, winner)
-        return Outcome(title=f"{name.upper()} WINS", tone=tone, because="the single highest die wins")
+        return Outcome(title=f"{name} wins", tone=tone, because="the single highest die wins")
     detail = margin + (f", {roll.damage} damage to {other.name}" if roll.damage else "")
-    return Outcome(title=f"{winner.name.upper()} WINS", tone=tone, detail=detail, because=because)
+    return Outcome(title=f"{winner.name} wins", tone=tone, detail=detail, because=because)
 
 
 def earlier(challenge: Challenge) -> Outcome | None:
@@ -164,7 +164,7 @@ def challenge_outcome(challenge: Challenge, result: str, detail: str) -> Outcome
     """A challenge that is over."""
     because = "the Lead's highest die against the challenge's; by 4 or more is outright failure"
     tone, then = OUTCOMES[result], next_words(challenge, result)
-    return Outcome(title=title(result), tone=tone, detail=detail, next=then, because=because)
+    return Outcome(title=title(result).lower(), tone=tone, detail=detail, next=then, because=because)
 
 
 def next_words(challenge: Challenge, result: str) -> str:
