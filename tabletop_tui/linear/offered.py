@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import NamedTuple
 
-from ..rules import Action, ChallengeView, ContestView, Option, Prompt, TableView, View
+from ..rules import Action, ChallengeView, ContestView, Option, Prompt, Refused, TableView, View
 from .words import sentence
 
 
@@ -31,6 +31,8 @@ class Gathered(NamedTuple):
     offered: tuple[Offered, ...]
 
 
+MOST = 99
+"""The highest number of a list that lives on; whoever typed for what it was told as long ago has typed by then."""
 SHORT = 4
 """So many of a kind are told one by one."""
 
@@ -48,6 +50,51 @@ def gathered(some: list[Offered]) -> list[Gathered]:
             before = f"{group}: " if group else ""
             out += [Gathered((before + one.words, "chosen now" if one.chosen else ""), (one,)) for one in these]
     return out
+
+
+class Numbered:
+    """The list whose numbers can be typed.
+
+    While it lives, a number means what it was told as, whatever others do meanwhile: what they make possible comes
+    after the last number, and the number of what has gone is nobody else's.
+    """
+
+    def __init__(self) -> None:
+        self.lines: dict[int, Gathered] = {}
+        self._gone: dict[int, str] = {}
+
+    def take(self, some: list[Gathered], fresh: bool) -> None:
+        """Another list, numbered from 1; or the same one after somebody else has acted."""
+        free = max((*self.lines, *self._gone), default=0) + 1
+        if fresh or free + len(some) > MOST:
+            self.lines, self._gone, free = {}, {}, 1
+        before, self.lines = self.lines, {}
+        for one in some:
+            number = next((n for n, old in before.items() if _meaning(old) == _meaning(one)), 0)
+            if number:
+                del before[number]
+            else:
+                number, free = free, free + 1
+            self.lines[number] = one
+        self._gone |= {number: old.words[0] for number, old in before.items()}
+
+    def told(self) -> list[str]:
+        """A line a number."""
+        return [f"{number}. {sentence(*self.lines[number].words)}" for number in sorted(self.lines)]
+
+    def at(self, number: int) -> tuple[Offered, ...]:
+        """What a number means."""
+        if number in self._gone:
+            raise Refused(f"{number} has gone: {self._gone[number]}", remedy="list tells what can be done now.")
+        if number not in self.lines:
+            raise Refused(f"there is no number {number}", remedy="list tells the list again.")
+        return self.lines[number].offered
+
+
+def _meaning(one: Gathered) -> object:
+    """What makes a line the same, however it is told: what it does, or what it has several of."""
+    first = one.offered[0]
+    return first.action if len(one.offered) == 1 else first.group
 
 
 def offered(view: View | None) -> list[Offered]:

@@ -34,12 +34,13 @@ from ..storage.presence import GM, Presence, comings, present
 from . import pages
 from .doing import Doing, pairs, who_sits
 from .forms import Asker, Dropped
-from .offered import Gathered, Offered, gathered, offered
+from .offered import Numbered, Offered, gathered, offered
 from .voice import Left, Voice
-from .words import odds, outcome, sentence
+from .words import odds, outcome, sentence, untold
 
 HELP = """\
 Each thing that happens is a line. What you can do is a list with numbers: type a number.
+A number keeps its meaning while others act; what becomes possible meanwhile comes after the last number.
 list: the list again. all: every action, with numbers, and why the others are closed.
 read: the page of play. read table, read challenge, read contest, or read and a name for a sheet.
 odds: the exact chances of the roll that is ready. roll: roll it, or type the dice that lie on your table.
@@ -73,10 +74,11 @@ class Play:
             tell_odds=self._tell_odds,
             done=self._done,
         )
-        self.now: list[Gathered] = []
-        """The list whose numbers can be typed."""
+        self.now = Numbered()
         self.every: list[Offer] | None = None
-        """The same, while the list is that of every action."""
+        """The list whose numbers can be typed, while it is that of every action."""
+        self._offered = -1
+        """The entry after which it was found out what can be done."""
         self._ahead: list[str] = []
         self._listed: list[str] = []
         """What was last told of what lies ahead, and the lines of the list."""
@@ -145,9 +147,8 @@ class Play:
 
     def _wait(self) -> None:
         """While nothing is asked: what others do, and what can be done after it where that has changed."""
-        before = self._told
         self._look()
-        if self._told != before:
+        if self._told != self._offered:
             self._tell_offers(again=False)
 
     def _look(self) -> None:
@@ -183,13 +184,16 @@ class Play:
         before, self._outcome = self._outcome, self._outcomes()
         for kind, one in self._outcome.items():
             if one is not None and one != before.get(kind):
-                self.voice.say(*outcome(one))
+                said = {sentence(line) for step in steps for line in step.said}
+                self.voice.say(*(line for line in outcome(one) if line not in said))
 
-    def _tell(self, step: Step) -> None:
+    def _tell(self, step: Step, whole: bool = False) -> None:
+        """What was done; the `whole` of it has its dice also where a sentence names them."""
         who = f"{step.by}: " if step.by and step.by != self.table.seat else ""
         if step.said and step.said[0].startswith(step.by):
             who = ""  # it says so itself
-        self.voice.say(sentence(f"Dice, {'; '.join(step.dice)}") if step.dice else "")
+        dice = step.dice if whole else untold(step.dice, step.said)
+        self.voice.say(sentence(f"Dice, {'; '.join(dice)}") if dice else "")
         open_lines = len(step.said) - step.whispers
         for place, line in enumerate(step.said):
             self.voice.say(sentence(f"{who if not place else ''}{'' if place < open_lines else 'Secretly: '}{line}"))
@@ -214,19 +218,21 @@ class Play:
     def _tell_offers(self, again: bool = True) -> None:
         """What can be done where play is, with numbers; the chances first, where a roll is ready.
 
-        Unless all of it is told `again`, what is as it was told last is not repeated.
+        Unless all of it is told `again`, as another list, what is as it was told last is not repeated.
         """
         view = self._view(self._page())
         found = offered(view)
         prompt = view.prompt if isinstance(view, TableView | ChallengeView | ContestView) else None
         if prompt is not None and prompt.pick:  # what the dice that the rules would pick lead to
             found = [self._with_chance(one) for one in found]
-        self.now, self.every = gathered([one for one in found if not one.closed and self._may(one)]), None
+        self.now.take(gathered([one for one in found if not one.closed and self._may(one)]), again)
+        self._offered, self.every = self._told, None if again else self.every
         listed_before, ahead_before = self._listed, self._ahead
-        self._listed = [f"{number}. {sentence(*some.words)}" for number, some in enumerate(self.now, 1)]
+        self._listed = self.now.told()
         self._ahead = self._lies_ahead(view)
         new_ahead = self._ahead if again or self._ahead != ahead_before else []
-        self.voice.say(*new_ahead, *(self._listed if again or self._listed != listed_before else ()))
+        new = self._listed != listed_before and self.every is None  # that one has numbers of its own
+        self.voice.say(*new_ahead, *(self._listed if again or new else ()))
         if again and not self._listed:
             self.voice.say("Type all for every action, or read for the table.")
         for asked in self.table.proposals() if again and not self.table.seat else ():
@@ -345,7 +351,7 @@ class Play:
     def _log(self, many: str) -> None:
         wanted = int(many) if many.isdecimal() and len(many) < 6 else LAST
         for step in self.table.history()[-wanted:] if wanted else ():
-            self._tell(step)
+            self._tell(step, whole=True)
 
     def _odds(self) -> None:
         roll = self.doing.ready()
@@ -368,9 +374,7 @@ class Play:
                 raise Refused(f"there is no number {number}", remedy="all tells the list again.")
             self.doing.start(self.every[number - 1].kind, {})
             return
-        if not 1 <= number <= len(self.now):
-            raise Refused(f"there is no number {number}", remedy="list tells the list again.")
-        some = self.now[number - 1].offered
+        some = self.now.at(number)
         if len(some) == 1:
             self.doing.press(some[0])
             return

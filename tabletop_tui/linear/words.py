@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter as Tally
 from collections.abc import Iterable, Sequence
 
 from ..rules import Counter, Hand, Odds, Outcome, Pool, clean, percent
@@ -68,6 +69,12 @@ def hand(one: Hand) -> str:
     return sentence(f"{one.who}: {between.join(faces)}{total}")
 
 
+def untold(dice: Sequence[str], said: Iterable[str]) -> list[str]:
+    """The dice whose faces no sentence has: what was rolled is not told twice."""
+    told = Tally(re.findall(r"\d+", " ".join(said)))
+    return [one for one in dice if not Tally(one.rpartition(": ")[2].split()) <= told]
+
+
 def pool(one: Pool) -> str:
     """Whose dice, and where they come from."""
     parts = [" ".join(word for word in (part.source, part.dice, part.note) if word) for part in one.parts]
@@ -76,7 +83,8 @@ def pool(one: Pool) -> str:
 
 def outcome(one: Outcome) -> list[str]:
     """How it came out, what it means, and what to do now."""
-    return [said for said in (sentence(one.title), sentence(one.detail), sentence(one.next)) if said]
+    title = f"{one.title[:1].upper()}{one.title[1:]}"
+    return [said for said in (sentence(title), sentence(one.detail), sentence(one.next)) if said]
 
 
 def odds(found: Odds) -> list[str]:

@@ -80,9 +80,9 @@ def test_players_take_on_a_challenge_from_their_own_seats(sample: Sample, linear
     ana.types("roll")
     ana.hears("Type what they show")
     ana.types("5 5 4")  # her own dice lie on her table; the challenge's are rolled here
-    ana.hears("Mira: Warding: 5 5 4")
+    ana.hears("Mira 5 5 4 ")
     for one in (gm, ben):
-        one.hears("Mira: Warding: 5 5 4")
+        one.hears("Mira 5 5 4 ")
     done = checked(root)
     assert done[:4] == ["open", "lead", "support", "roll"]
     assert ben.quits() == 0
@@ -134,3 +134,45 @@ def test_a_seat_has_the_name_of_somebody_who_plays(root: Path) -> None:
     assert "nobody here is played by 'Zoe'" in done.stderr
     done = playing.command("play", root, "--linear", "--seat", "")
     assert done.returncode == 1
+
+
+def test_a_number_keeps_its_meaning_while_others_act(sample: Sample, linear: Linear) -> None:
+    root = sample("ember-road")
+    gm = linear(root)
+    gm.hears(">")
+    ana, ben = linear(root, "--seat", "Ana"), linear(root, "--seat", "Ben")
+    ana.hears("you play")
+    ben.hears("you play")
+    gm.types("open challenge=the-gate/hold")
+    ben.hears("Hold the gate")
+    stealth, shooting = ben.number("Rook, Stealth"), ben.number("Rook, Shooting")
+    ana.types("lead who=mira skill=Warding")
+    ben.hears("How does Rook help?")
+    assert (ben.number("Rook, Stealth"), ben.number("Rook, Shooting")) == (stealth, shooting)
+    helps = ben.number("Rook, direct")
+    assert helps > shooting
+    ben.types(str(helps))
+    ben.hears("Rook assists with Warding: Reroll 1.")
+    ben.types("all")
+    ben.hears("Take a support back.")
+    withdraw = ben.number("typed withdraw")
+    ana.types("note text=Rain at last")
+    ben.hears("Rain at last")  # and no other list whose numbers would be taken for those of all
+    ben.types(str(withdraw))
+    assert "Rook" in ben.hears("no longer")
+
+
+def test_the_number_of_what_has_gone_does_nothing(sample: Sample, linear: Linear) -> None:
+    root = sample("ember-road")
+    gm = linear(root)
+    gm.hears(">")
+    ben = linear(root, "--seat", "Ben")
+    ben.hears("you play")
+    gm.types("begin who=rook,mira,reaver")
+    ben.hears("Rook is up: what do you do?")
+    gone = ben.number("next")
+    gm.types("next")
+    ben.hears("Mira is up.")
+    ben.types(str(gone))
+    ben.hears(f"{gone} has gone: next")
+    assert checked(root) == ["begin", "next"]

@@ -68,7 +68,8 @@ def test_a_challenge_of_tiers(sit: Sit) -> None:
     ana.types("roll")
     ana.hears("Mira: Warding: 3 d6. Type what they show")
     ana.types("5 5 4")
-    table.all_hear("Mira: Warding: 5 5 4")
+    table.all_hear("Mira 5 5 4 ")
+    assert ben.heard.count("5 5 4") == 1  # dice that a sentence names are not told besides
     ana.chooses("keep the dice")
     gm.hears("let it count")
     gm.chooses("let it count")
@@ -105,7 +106,7 @@ def test_a_fight_of_tiers(sit: Sit) -> None:
     gm.types("allow Ben")
     gm.answers({"it uses?": "Spear", "Rook: ": "3 3 3 3", "Ash reaver: ": "1 1 1"})
     gm.chooses("let it count")
-    table.all_hear("ROOK WINS.")
+    table.all_hear("Rook wins.")
     ben.types("next")
     dana.hears("Sefa is up: what do you do?")
     gm.hears("Ben: Sefa is up.")
@@ -167,7 +168,7 @@ def test_a_test_of_drama(sit: Sit) -> None:
     ana.types("roll")
     ana.hears("Type what they show")
     ana.answers({"Joan: ": "6 6 5 5 5 5 5 5 5"})
-    table.all_hear("SUCCESS")
+    table.all_hear("Success")
     assert {"task", "lead", "lend", "roll_task"} <= set(table.gets_up())
 
 
@@ -191,7 +192,7 @@ def test_a_social_contest_of_drama(sit: Sit) -> None:
     table.all_hear("adds to the drama for Joan: she is brave.")
     gm.types("roll")
     gm.answers({"Joan: ": "5 5 5 5 5 5 5 5 5 5", "Prior Hugh: ": "1 1 1 1 1 1 1"})
-    table.all_hear("JOAN WINS")
+    table.all_hear("Joan wins")
     assert "Composure" not in ben.transcript
     assert {"contest", "argue", "line", "stand_by", "drama_die", "roll_contest"} <= set(table.gets_up())
 
@@ -203,6 +204,9 @@ def test_a_fight_of_fen(sit: Sit) -> None:
     table = sit("fen-lanterns", "Ana", "Ben", "Caro")
     gm, (ana, ben, caro) = table.gm, table.players
     gm.types("scene scene=the-causeway")
+    gm.types("begin")
+    gm.hears("who, now the scene's sides.")
+    gm.types(".")
     gm.types("begin nobody_surprised=yes")
     table.all_hear("Who rolls initiative for each side?")
     caro.chooses("Sedge, keepers: notice")
@@ -251,6 +255,6 @@ def test_a_social_contest_of_fen(sit: Sit) -> None:
     ben.types("roll")
     ben.hears("Teal")
     ben.answers({"Teal": "5 5 5 5 5 5"})
-    table.all_hear("TEAL WINS.")
+    table.all_hear("Teal wins.")
     assert "2d8" not in ben.transcript  # the reeve's will
     assert {"open", "help", "roll_contest"} <= set(table.gets_up())

@@ -136,9 +136,9 @@ class BeginFight(Action, tag="begin"):
     key = "f"
     screens = ("table",)
     leads_to = "table"
-    who: Annotated[tuple[str, ...], Ask(able_to_fight)] = ()
-    surprised: Annotated[tuple[str, ...], Ask(catchable)] = ()
-    timer: Annotated[int, Meta(ge=0, le=100)] = 0
+    who: Annotated[tuple[str, ...], Ask(able_to_fight), Meta(description="the scene's sides")] = ()
+    surprised: Annotated[tuple[str, ...], Ask(catchable), Meta(description="as the scene says")] = ()
+    timer: Annotated[int, Meta(ge=0, le=100, description="no limit")] = 0
     nobody_surprised: bool = False
     """Whatever the scene says."""
 
