@@ -11,15 +11,20 @@ import struct
 import subprocess
 import termios
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 import level
 import openssh
 import pytest
 from doors import Door, Served, until
+from lines import Lines, checked
+
+from tabletop_tui.storage.open_campaign import OpenCampaign
 
 ATTEMPTS = level.many(4, 20, 1_000)
 """TABLETOP_TESTS=all tries as often as somebody who means it."""
+ASKED = level.many(20, 40, 1_000)
 
 
 # ---- what there is
@@ -180,3 +185,18 @@ def test_many_attempts_get_nothing_and_ana_still_sits_down(door: Door) -> None:
     assert not door.processes()
     ana = door.sit()
     ana.sees("Ana's seat")
+
+
+def test_a_flood_of_questions_is_one_question_at_a_time(door: Door) -> None:
+    ana = Lines(terminal=door.sit(term="dumb", size=(200, 50)))
+    ana.hears("seat: you play")
+    attacks = [f"attack who=mira skill={skill} against=rook\n" for skill in ("Lore", "Dodge")]
+    for place in range(0, ASKED, 20):  # a terminal holds no more
+        ana.terminal.send("".join(attacks * 10) + f"end-{place}\n")
+        ana.until(partial(lambda place: f"'end-{place}'" in ana.transcript, place), "the end of it")
+    assert "one question a second is enough" in ana.transcript.casefold()
+    gm = OpenCampaign(door.campaign)
+    assert len(gm.table.proposals()) == 1
+    gm.close()
+    asked = checked(door.campaign).count("proposed")
+    assert 1 <= asked < ASKED
