@@ -179,3 +179,14 @@ async def test_a_seat_has_no_scene_page(campaign: Path) -> None:
         assert "scene" not in screen_of(app).names
         await pilot.press("S")
         assert screen_of(app).front != "scene"
+
+
+async def test_a_remark_about_somebody_who_is_here_is_whole_or_left_out(tmp_path: Path) -> None:
+    root = tmp_path / "abbey-of-lynn"
+    shutil.copytree(SAMPLES / "abbey-of-lynn", root, ignore=shutil.ignore_patterns("sessions"))
+    app = TabletopApp(str(root))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("S")
+        (row,) = [row for row in text_of(app).splitlines() if "◆ Prior Hu" in row]
+        assert row.split() == ["◆", "Prior", "Hugh"]

@@ -87,8 +87,10 @@ class ScenePeople(Panel[Scenes]):
 def _person(one: Here, width: int) -> Content:
     style = DIM if one.quiet else INK
     tail = f"{one.note} " if one.note else ""
+    if cells(tail) > width // 3 and cells(one.name) + cells(tail) + 4 > width:
+        tail = ""  # dropped whole rather than cut, and a long one rather than the name
     name = fit(one.name, max(width - 4 - cells(tail), 6))
-    return line((f" {one.mark} ", DIM if one.quiet else ACCENT), (name, style), (f" {tail}"[: width // 2], DIM))
+    return line((f" {one.mark} ", DIM if one.quiet else ACCENT), (name, style), (f" {tail}", DIM))
 
 
 class Shown(NamedTuple):
