@@ -53,10 +53,9 @@ class Lines:
 
     def number(self, words: str) -> int:
         """The number of a line of the list that is told now."""
-        self.until(lambda: self.asked, "a question")
-        found = re.findall(rf"^(\d+)\. .*{re.escape(words)}", self.heard, re.MULTILINE)
-        assert found, f"no number for {words!r} in {self.heard}"
-        return int(found[-1])
+        line = re.compile(rf"^(\d+)\. .*{re.escape(words)}", re.MULTILINE)
+        self.until(lambda: self.asked and line.search(self.heard), f"a number for {words!r}")
+        return int(line.findall(self.heard)[-1])
 
     def chooses(self, words: str) -> None:
         """Type the number of a line."""

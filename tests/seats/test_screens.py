@@ -13,7 +13,7 @@ import pytest
 from lines import checked
 from ptys import Terminal
 
-ENTER, UP = "\r", "\x1b[A"
+ENTER, UP, DOWN = "\r", "\x1b[A", "\x1b[B"
 
 
 class Seat:
@@ -242,3 +242,27 @@ def test_a_social_contest_of_drama(sit: Sit) -> None:
         one.sees("wins by 10", "✗ loses", "this round has been rolled")
         assert b"Composure" not in one.terminal.raw
     assert table.log[-1] == "roll_contest"
+
+
+def test_a_social_contest_of_fen(sit: Sit) -> None:
+    table = sit("fen-lanterns", "Ana", "Ben", "Caro")
+    gm, (ana, ben, caro) = table.gm, table.players
+    gm.presses("S", "read aloud")
+    gm.presses(DOWN + ENTER, "you are here")
+    table.does(gm, "1", "Teal · wants: he opens the ledger")
+    ben.is_told("▲ Teal can roll.   r  roll  t  type dice")
+    for one in (ana, caro):
+        one.is_told("▶ Whose oil is that?")
+    ana.presses("r", "✗ roll: ")  # it is Teal's
+    assert table.log == ["scene", "open"]
+    ben.presses("t", "Teal: articulate  3 to go")
+    ben.presses("555", "typed 5 5 5")
+    ben.terminal.send(ENTER)
+    for one in (gm, ana, ben, caro):
+        one.sees("5   5   5   = 15")
+    won = bool(table.world.now.contest.beaten)
+    for one in (gm, ana, ben, caro):
+        one.is_told("Teal wins." if won else "Teal beats nobody.")
+    for one in (ana, ben, caro):
+        assert b"will 2d8" not in one.terminal.raw
+    assert table.log == ["scene", "open", "roll_contest"]

@@ -200,7 +200,9 @@ class ContestPage(ViewPage[ContestView]):
             return Said("Which contest?" if view.open else "No contest is prepared")
         if view.outcome:
             return Said(begun(view.outcome.title))
-        return Said(f"{self.active.name} puts in" if self.active else view.title)
+        if self.active and any(not option.closed for option in self.active.adds):
+            return Said(f"{self.active.name} puts in")
+        return Said(view.title, tail=tuple(fact.text for fact in view.facts))
 
     # ---- commands
 
