@@ -178,7 +178,9 @@ async def test_the_gms_own_decision_keeps_the_band(root: Path) -> None:
     app = TabletopApp(str(root))
     async with app.run_test(size=(100, 30)) as pilot:
         await opened(pilot)
-        assert "Ana asks" not in drawn(app).splitlines()[-2]
+        band, footer = drawn(app).splitlines()[-2:]
+        assert "Ana asks" not in band
+        assert ("N no" in footer, "look" in band) == (True, False)  # its keys are not answers to the decision
         await pilot.press("enter")
         assert "Ana asks: take back: hm" in drawn(app)
     gm.close()
