@@ -52,6 +52,20 @@ async def test_a_foe_is_added_to_the_scene_under_the_cursor(campaign: Path) -> N
         assert "Ash reaver" in text_of(app)
 
 
+async def test_somebody_new_who_is_added_on_the_scene_page_is_in_that_scene(campaign: Path) -> None:
+    before = {p: p.read_bytes() for p in campaign.rglob("*.toml")}
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("S", "down", "plus", *"npc", "enter", *"Wolf", "enter")
+        world = table_of(app).world
+        assert world.scenes["the-bridge"].cast == ("ogre", "wolf")
+        assert world.name("wolf") == "Wolf"
+        await pilot.press("u")
+        assert table_of(app).world.scenes["the-bridge"].cast == ("ogre",)
+    assert {p: p.read_bytes() for p in campaign.rglob("*.toml") if p.name != "now.toml"} == before
+
+
 async def test_a_scene_is_read_set_and_its_challenge_opened_with_one_key_each(campaign: Path) -> None:
     app = TabletopApp(str(campaign))
     async with app.run_test(size=(80, 24)) as pilot:

@@ -66,12 +66,14 @@ def template(engine: Engine, *, player: bool) -> bytes:
     return (fits or texts or ['name = ""\n'])[0].encode()
 
 
-def new_sheet(campaign: Campaign, name: str, player: str = "", like: str = "") -> Preparation:
-    """Somebody new, with the numbers of somebody who is there, or of the game's starter."""
+def new_sheet(campaign: Campaign, name: str, player: str = "", like: str = "", scene: str = "") -> Preparation:
+    """Somebody new, with the numbers of somebody who is there, or of the starter; in a scene, if one is named."""
     assert campaign.engine is not None
     raw = _raw(_document(campaign, ("sheets", like))) if like else template(campaign.engine, player=bool(player))
     who = _free(name, _ids(campaign, "sheets"))
-    return Preparation(f"{clean(name)} added", (_sheet(who, raw, name, player),))
+    place = ("scenes", scene)
+    here = (_rewritten(campaign, place, campaign.engine.bringing(campaign.parts[place], who, 1)),) if scene else ()
+    return Preparation(f"{clean(name)} added", (_sheet(who, raw, name, player), *here))
 
 
 def _sheet(who: str, raw: bytes, name: str, player: str = "") -> Patch:

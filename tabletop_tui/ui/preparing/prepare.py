@@ -166,9 +166,10 @@ class Preparing:
         table = self.screen.game.table
         engine, scene = table.engine, self.screen.scene_under
         title = table.world.scenes[scene].title if scene in table.world.scenes else ""
+        npc = f"one of yours, in {title}" if title and self.screen.front == "scene" else "one of yours"
         out = [
             Addable("new hero", "a player's character", self._form(NewHero, "new hero", self._sheet, self._see)),
-            Addable("new NPC or foe", "one of yours", self._form(NewNpc, "new NPC", self._sheet, self._see)),
+            Addable("new NPC or foe", npc, self._form(NewNpc, "new NPC", self._sheet, self._see)),
             Addable(
                 "scene", "what is read aloud, what only you know", self._form(NewScene, "new scene", self._scene)
             ),
@@ -202,7 +203,8 @@ class Preparing:
     def _sheet(self, form: Action) -> Preparation:
         held = answers(form)
         player = held["player"] or NOBODY_YET if "player" in held else ""
-        return new_sheet(self._campaign, held["name"], player, held.get("like", ""))
+        scene = self.screen.scene_under if self.screen.front == "scene" and not player else ""
+        return new_sheet(self._campaign, held["name"], player, held.get("like", ""), scene)
 
     def _scene(self, form: Action) -> Preparation:
         return new_file(self._campaign, "scenes", answers(form))
