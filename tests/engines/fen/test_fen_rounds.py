@@ -193,6 +193,7 @@ def test_a_scene_that_names_no_foe_asks_who_fights(world: FenWorld, do: Do) -> N
     world = do(replace(world, scenes={"moor": FenScene("The moor")}), EnterScene("moor"))
     with pytest.raises(Refused, match="nobody here stands against them"):
         do(world, BeginFight())
-    (begin,) = view_of("table", world).prompt.options
-    assert begin.closed == "nobody here stands against them"
+    view = view_of("table", world)
+    assert view.prompt is None, "there is nothing that Enter could mean"
+    assert [o.action for o in view.acts if isinstance(o.action, BeginFight)] == [BeginFight()]
     assert do(world, BeginFight(("wren", "wight"))).now.turns.order == ("wren", "wight")

@@ -84,6 +84,8 @@ def usual_acts(world: FenWorld) -> list[tuple[Action, str]]:
     up = world.now.turns.current
     out: list[tuple[Action, str]] = [] if world.is_hidden(up) else [(Attack(up, "", ""), "")]
     out.append((RollSkill(up, ""), "a skill alone"))
+    if not world.now.turns.running:
+        out.append((BeginFight(), "say who is in it"))
     return [*out, (Act(up, "minor"), "minor, major or reaction"), (NextTurn(), "")] if up else out
 
 
@@ -344,7 +346,7 @@ def cannot_begin(world: FenWorld, action: BeginFight) -> str:
 
 
 def begin_prompt(world: FenWorld) -> Prompt | None:
-    """Nothing runs: the fight of the scene that is on, as it was prepared or otherwise; else the scenes."""
+    """Nothing runs: the fight of the scene that is on, if it can begin as prepared or otherwise; else the scenes."""
     if world.now.turns.running or world.now.contest or not world.scenes:
         return None
     scene = world.scenes.get(world.now.scene)
@@ -362,6 +364,8 @@ def begin_prompt(world: FenWorld) -> Prompt | None:
         Option(label=label, action=action, secret=True, closed=cannot_begin(world, action))
         for label, action in fights
     ]
+    if all(option.closed for option in first):  # Enter must not set another scene in its place
+        return None
     return Prompt(text="No fight is on.", options=(*first, *others))
 
 
