@@ -33,6 +33,14 @@ class Door:
         self.ana = openssh.new_key(place / "ana")
         self.stranger = openssh.new_key(place / "stranger")
         self.opened: list[Terminal] = []
+        self.known: tuple[str | Path, ...] = ("--into", place / "authorized_keys")
+        """Where `tabletop seats add` puts a key for this server."""
+
+    def lets_in(self, player: str, key: Path) -> None:
+        """Give a player's key its seat, as a GM does it."""
+        words = ("--campaign", self.campaign, "--key", key.with_suffix(".pub"), "--yes", *self.known)
+        done = playing.command("seats", "add", player, *words)
+        assert done.returncode == 0, done.stderr
 
     def line(self, *words: str, key: Path | None = None, program: str = "ssh") -> list[str]:
         """A client's command line with Ana's key."""
@@ -78,6 +86,10 @@ class Door:
 class Served(Door):
     """`tabletop serve` as a process."""
 
+    def __init__(self, campaign: Path, place: Path) -> None:
+        super().__init__(campaign, place)
+        self.known = ("--serve",)
+
     def start(self, *words: str) -> None:
         argv = [sys.executable, "-m", "tabletop_tui", "serve", str(self.campaign), "--no-screen"]
         self.process = subprocess.Popen(
@@ -115,11 +127,3 @@ class Served(Door):
         assert self.process.stdout is not None
         self.process.stdout.close()
         return status
-
-
-def give_seat(player: str, key: Path, campaign: Path, *words: str | Path) -> None:
-    """As a GM does it."""
-    done = playing.command(
-        "seats", "add", player, "--campaign", campaign, "--key", key.with_suffix(".pub"), "--yes", *words
-    )
-    assert done.returncode == 0, done.stderr

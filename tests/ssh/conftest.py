@@ -11,7 +11,7 @@ import level
 import openssh
 import playing
 import pytest
-from doors import Door, Served, give_seat
+from doors import Door, Served
 
 from tabletop_tui.storage.open_campaign import OpenCampaign
 
@@ -53,13 +53,12 @@ def door(request: pytest.FixtureRequest, campaign: Path, tmp_path: Path) -> Iter
     with ExitStack() as stack:
         if request.param == "serve":
             one: Door = request.getfixturevalue("served")
-            give_seat("Ana", one.ana, campaign, "--serve")
+            one.lets_in("Ana", one.ana)
         else:
             if not (openssh.SERVER and openssh.CLIENT and openssh.KEYGEN):
                 pytest.skip("needs an SSH server: apt-get install openssh-server")
             one = Door(campaign, tmp_path / "ssh")
-            keys = tmp_path / "ssh" / "authorized_keys"
-            give_seat("Ana", one.ana, campaign, "--into", keys)
-            one.port = stack.enter_context(openssh.sshd(tmp_path / "ssh", keys))
+            one.lets_in("Ana", one.ana)
+            one.port = stack.enter_context(openssh.sshd(one.place, one.place / "authorized_keys"))
             stack.callback(one.close)
         yield one

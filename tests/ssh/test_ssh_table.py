@@ -9,14 +9,14 @@ from functools import partial
 
 import level
 import openssh
-from doors import Served, give_seat
+from doors import Door
 from lines import Lines, checked
 
 from tabletop_tui.rules import parse, tag_of
 from tabletop_tui.storage.log import open_log, sessions
 from tabletop_tui.storage.open_campaign import OpenCampaign
 
-ACTIONS = level.many(30, 60, 500)
+ACTIONS = level.many(30, 60, 300)
 """TABLETOP_TESTS=all plays for longer."""
 PLAYERS = ("Ben", "Chris", "Dana")
 SAID = re.compile(r"word-\d+")
@@ -25,7 +25,7 @@ SAID = re.compile(r"word-\d+")
 class Player:
     """Somebody at a linear seat at the other end of a line."""
 
-    def __init__(self, door: Served, name: str) -> None:
+    def __init__(self, door: Door, name: str) -> None:
         self.door, self.name = door, name
         self.key = door.place / name
         self.connects()
@@ -45,11 +45,11 @@ class Player:
         raise AssertionError(f"the table never took {line!r}")
 
 
-def test_three_players_and_a_gm_act_at_once_and_two_lines_drop(served: Served) -> None:
+def test_three_players_and_a_gm_act_at_once_and_two_lines_drop(door: Door) -> None:
     for name in PLAYERS:
-        give_seat(name, openssh.new_key(served.place / name), served.campaign, "--serve")
-    players = [Player(served, name) for name in PLAYERS]
-    gm = OpenCampaign(served.campaign)
+        door.lets_in(name, openssh.new_key(door.place / name))
+    players = [Player(door, name) for name in PLAYERS]
+    gm = OpenCampaign(door.campaign)
     note = next(kind for kind in gm.engine.actions if tag_of(kind) == "note")
     taken: list[str] = []
     for number in range(ACTIONS):
@@ -71,8 +71,8 @@ def test_three_players_and_a_gm_act_at_once_and_two_lines_drop(served: Served) -
         one.lines.until(partial(lambda one: taken[-1] in one.lines.transcript, one), "the last word")
     gm.look()
     gm.close()
-    checked(served.campaign)
-    log = open_log(sessions(served.campaign)[-1])
+    checked(door.campaign)
+    log = open_log(sessions(door.campaign)[-1])
     told = [line for entry in log.entries for line in entry.said if SAID.search(line)]
     assert [SAID.findall(line)[0] for line in told] == taken, "each once, in the order of the table"
     for one in players:
