@@ -44,6 +44,7 @@ TYPED = (
     r"answers once",
     r"nobody who takes part has",
     r"a side must have seen it coming",
+    r"nobody here stands against them",
     r"\d+ dice are too many",
     r"dice for .* are too many",
     r"go to somebody else",

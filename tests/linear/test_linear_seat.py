@@ -144,6 +144,7 @@ def test_a_number_keeps_its_meaning_while_others_act(sample: Sample, linear: Lin
     ana.hears("you play")
     ben.hears("you play")
     gm.types("open challenge=the-gate/hold")
+    ana.hears("Hold the gate")
     ben.hears("Hold the gate")
     stealth, shooting = ben.number("Rook, Stealth"), ben.number("Rook, Shooting")
     ana.types("lead who=mira skill=Warding")

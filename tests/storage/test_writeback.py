@@ -86,7 +86,7 @@ def test_a_key_is_taken_out_and_nothing_else(text: str, path: Keys, result: str)
     "value", ["", "Rook", "1 # c", "1\nb = 2", "1, 2", "1\n[t]", '"', "[1", "{", '"\\u001b"', "\x00"]
 )
 def test_what_is_no_single_value_is_refused(value: str) -> None:
-    with pytest.raises(Refused, match="is no value"):
+    with pytest.raises(Refused, match="is not a value"):
         changed("a = 1\n", ("a",), value)
 
 
@@ -282,7 +282,7 @@ def test_a_new_skill_goes_into_its_table(root: Path) -> None:
         (ROOK, "skills.Dodge.alpha", '"three"', "expected a whole number"),
         (ROOK, "levels", "{}", "whole table"),
         (ROOK, "levels.alpha", "0", "no level in any tier"),
-        (ROOK, "name", "Rook", "is no value"),
+        (ROOK, "name", "Rook", "is not a value"),
         ("campaign.toml", "engine", '"teirs"', "Did you mean 'tiers'"),
         ("characters/rok.toml", "name", '"x"', "Did you mean 'characters/rook.toml'"),
         ("../x.toml", "name", '"x"', "has no file"),
