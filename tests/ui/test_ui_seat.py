@@ -208,3 +208,22 @@ async def test_a_form_with_many_fields_keeps_its_chances_in_sight_and_reaches_ev
         await pilot.press(*"her voice")
         assert "her voice" in drawn(app)
         assert "success" in drawn(app)
+
+
+async def test_a_seat_that_may_not_take_something_back_asks_for_it(tmp_path: Path) -> None:
+    root = copied(tmp_path, "ember-road")
+    gm = OpenCampaign(root)
+    kinds = {tag_of(kind): kind for kind in gm.engine.actions}
+    ana = OpenCampaign(root, seat="Ana")
+    ana.do(kinds["note"](text="hm"))
+    ana.close()
+    gm.look()
+    gm.do(kinds["hurt"](who="mira", points=1))
+    app = TabletopApp(str(root), seat="Ana")
+    async with app.run_test(size=(100, 30)) as pilot:
+        play = await opened(pilot)
+        await pilot.press("u")
+        gm.look()
+        assert [asked.words for asked in gm.table.proposals()] == ["take back: hm"]
+        assert play.game.table.timeline.head == 2, "nothing has moved yet"
+    gm.close()

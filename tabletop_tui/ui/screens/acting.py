@@ -12,7 +12,7 @@ from textual.worker import WorkType
 
 from ...rules import KINDS, Action, Option, Refused, TableError, tag_of, values
 from ...rules import fields as fields_of
-from ...session import AnyEntry, Preview
+from ...session import AnyEntry, Preview, Redo, Undo
 from ...session.drops import dropped
 from ...session.follow import page_of_entry, page_of_play
 from ..asking.form import Form
@@ -276,17 +276,19 @@ class ActingScreen(CommandScreen):
         """Back or forward, to the page where that was played; a file that says otherwise afterwards is told of."""
         before = self.game.table.timeline.head
         if entry := await move(to):
-            if not self._done_here(entry.seq):
+            if not self._done_here(entry):
                 await self._follow()
             if self.front in ("log", "people"):  # the other pages show the log, which has it
                 self.tell((*entry.said, *entry.whispered)[0], tone)
             self.saved()
             await self.files.moved(before)
 
-    def _done_here(self, seq: int) -> bool:
+    def _done_here(self, travel: AnyEntry) -> bool:
         """Is all that an undo or redo crossed done on the page in front, without leaving it?"""
         line = self.game.table.timeline
-        crossed = [line.entries[one - 1] for some in line.crossed(seq) for one in some]
+        if not isinstance(travel.action, Undo | Redo):
+            return True  # a player asks for it: nothing has moved yet
+        crossed = [line.entries[one - 1] for some in line.crossed(travel.seq) for one in some]
         pages = {page_of_entry(one, self.names) for one in crossed}
         return pages <= {self.front, ""} and not any(getattr(one.action, "leads_to", "") for one in crossed)
 

@@ -292,11 +292,14 @@ class PlayScreen(TableCommands):
 
     async def show_page(self, name: str) -> None:
         """Another page."""
+        place = self.query_one("#pages")
+        if not place.is_attached:
+            return  # the program ends, and this key was typed before it did
         self.page.set_class(False, "-asking")
         self.page.display = False
         self.front = name
         if not self.page.is_attached:
-            await self.query_one("#pages").mount(self.page)
+            await place.mount(self.page)
             self.call_after_refresh(self.page.update_view)  # by then it knows how much room it has
         self.page.display = True
         self.set_class(name == "log", "-alone")  # the log page is the log, at length
