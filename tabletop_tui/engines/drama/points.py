@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from ...kit.common import anybody, is_secret, unseen
 from ...kit.told import Told
-from ...rules import Action, Ask, Choice, Dice, Event, Refused
+from ...rules import Action, Ask, Choice, Dice, Event, Refused, Required
 from .campaign import POOLS
 from .penalties import gain
 from .world import DramaWorld, person
@@ -115,7 +115,7 @@ class MovePool(Action, tag="pool"):
     done_to = "who"
     who: Annotated[str, Ask(anybody)]
     pool: Annotated[Literal["flesh", "fortitude", "grit", "composure"], Ask(pools_of)]
-    by: Annotated[int, Meta(ge=-99, le=99)] = -1
+    by: Annotated[int, Required(), Meta(ge=-99, le=99)] = -1
     why: Annotated[str, Meta(max_length=80)] = ""
 
     def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:

@@ -90,6 +90,7 @@ class Draft:
         rest = [f for f in self.fields if not f.required]
         aim = self.kind.done_to
         known = {aim, self.kind.done_by, *self.own}
+        known |= {f.name for f in self.required if f.kind == "choice" and len(self.open(f)) == 1}
         sure = all(f.name in known or f in open_ for f in self.required)
         if len(open_) == 1 and sure and len(rest) <= FEW and self._plain(open_[0]):
             return open_[0]
