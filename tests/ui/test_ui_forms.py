@@ -7,8 +7,10 @@ from pathlib import Path
 
 from waiting import drawn, opened
 
+from tabletop_tui.cli import main
 from tabletop_tui.engines.drama.points import MovePool
 from tabletop_tui.ui.app import TabletopApp
+from tabletop_tui.ui.asking.form import Form
 
 SAMPLES = Path(__file__).parents[2] / "campaigns"
 
@@ -25,3 +27,17 @@ async def test_a_number_typed_for_a_pool_is_the_number_that_counts(tmp_path: Pat
         assert "Currency pool Brother Edmund: by" in drawn(app)
         await pilot.press("-", "2", "enter")
         assert play.game.table.timeline.entries[-1].action == MovePool("edmund", "fortitude", -2)
+
+
+async def test_a_form_begins_at_the_first_line_that_must_be_answered(tmp_path: Path) -> None:
+    root = copied("ember-road", tmp_path)
+    for words in (("begin", "who=rook,reaver"), ("hurt", "who=reaver", "points=20")):
+        assert main(["act", str(root), *words]) == 0
+    app = TabletopApp(str(root))
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        await pilot.press("up", "a")
+        form = play.host.asked
+        assert isinstance(form, Form)
+        assert form.line is not None
+        assert form.line.name == "against", "the foe is out and a friend is under the cursor: nobody is meant"

@@ -104,8 +104,9 @@ class Draft:
 
     def _first(self) -> int:
         """The line under the cursor at first: what is still open, whom it is done to, or the first choice."""
-        if (open_ := self.next_open(-1)) >= 0 and self.missing:
-            return open_
+        if self.missing:
+            first = self.fields.index(self.missing[0])
+            return open_ if 0 <= (open_ := self.next_open(-1)) < first else first
         said = {self.kind.done_by, *self.own}
         several = [i for i, f in enumerate(self.fields) if len(self.open(f)) > 1 and f.name not in said]
         named = [i for i in several if self.fields[i].name == self.kind.done_to]
