@@ -86,7 +86,7 @@ class Row:
         p, more = self.people[0], self.lasting
         words = more[0].what if len(more) == 1 and wide and cells(more[0].what) <= 18 else f"!{len(more)}"
         each = " ".join(str(q.meters[0].value) for q in self.people if q.meters)
-        hidden = "~ only you" if wide else "~"
+        hidden = f"{SECRET} only you" if wide else SECRET
         found = [_note(p), words if more else "", each if wide and len(self.people) > 1 else ""]
         return [one for one in (*found, *p.marks, hidden if p.secret else "") if one]
 
@@ -95,7 +95,7 @@ class Row:
         p = self.people[0]
         found = [_note(p), f"!{len(self.lasting)}" if self.lasting else ""]
         found += [mark for mark in p.marks if cells(mark) <= SHORT][:1]
-        return [one for one in (*found, "~" if p.secret else "") if one]
+        return [one for one in (*found, SECRET if p.secret else "") if one]
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Row) and (self.people, self.opened) == (other.people, other.opened)
@@ -299,6 +299,8 @@ class Sizes(NamedTuple):
         return cls(width, min(longest, max(width - taken, 10)), number, targets)
 
 
+SECRET = "~"
+"""The mark of what is the GM's own."""
 SHORT = 4
 """Cells of a mark that finds room in every row: +1d, 2 DP."""
 MARKS = {"party": ("●", "$good"), "foe": ("◆", "$bad"), "other": ("○", DIM), "": (" ", DIM)}
@@ -332,7 +334,9 @@ def _row(row: Row, here: bool, sizes: Sizes, target: Target | None) -> Content:
     tail = (target.chance or ("" if row.meter else _note(p))) if target is not None else ""
     pieces: list[str] = [] if sizes.targets else row.remarks(width >= ROOMY)
     for piece in pieces:  # a remark is left out whole rather than cut: the card of whoever is under the cursor has it
-        if cells(f"{tail} {piece}".strip()) + 1 <= left:
-            tail = f"{tail} {piece}".strip()
+        for said in (piece, SECRET) if piece.startswith(SECRET) else (piece,):  # of a secret the mark alone will do
+            if cells(f"{tail} {said}".strip()) + 1 <= left:
+                tail = f"{tail} {said}".strip()
+                break
     spans.append((f"{tail:>{max(left, 0)}} " if tail else " " * (left + 1), f"bold {INK}" if sizes.targets else DIM))
     return line(*((text, f"{style}{ground}".strip()) for text, style in spans))
