@@ -26,3 +26,33 @@ async def test_whom_players_do_not_see_is_marked_at_every_size(tmp_path: Path, s
         await opened(pilot)
         await pilot.press("T")
         assert re.search(r"◆ The bridge ogre [^~\n]*~", drawn(app))
+
+
+async def test_the_band_says_what_a_number_would_come_to(tmp_path: Path) -> None:
+    app = TabletopApp(copied("ember-road", tmp_path))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("T", "e", "7")
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert re.search(r"Hurt Brother Odo: points 7.*HP 70 → 63", drawn(app))
+
+
+async def test_why_something_cannot_be_done_now_is_said_whole_of_the_row_under_the_cursor(tmp_path: Path) -> None:
+    app = TabletopApp(copied("ember-road", tmp_path))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("T", "space", *"spend")
+        stage = " ".join(row[35:].strip() for row in drawn(app).splitlines())
+        assert "it costs 1 Complication Point and there are 0" in stage
+
+
+async def test_what_is_wrong_with_a_form_is_said_whole(tmp_path: Path) -> None:
+    app = TabletopApp(copied("fen-lanterns", tmp_path))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("T", "m")
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        stage = " ".join(row[35:].strip() for row in drawn(app).splitlines())
+        assert "✗ nothing changes for Sedge. Give a number, or leave it." in stage

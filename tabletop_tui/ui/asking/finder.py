@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from textwrap import wrap
 
 from textual.content import Content
 
 from ..commands import Layer, Press
 from ..commands.record import Done
-from ..drawing.text import DIM, cells, fit, heading, line, with_more
+from ..drawing.text import DIM, cells, fit, heading, line, safe, with_more
 from ..panels.bars import Said
 from .field import TextField
 from .host import Asked
@@ -21,6 +22,8 @@ SECTIONS = ("here", "do", "go to", "sheet", "players", "program")
 """What is looked for most stands first; sections of a mode's own come after the page's."""
 LEAST_NOTE = 24
 """Cells in which a note says something."""
+TOLD = 2
+"""Rows in which the note of the row under the cursor is said whole."""
 
 
 class Finder(Asked):
@@ -73,7 +76,7 @@ class Finder(Asked):
         """The filter, then the rows."""
         head = [heading(self.title, width, active=True), line((" find  ", DIM), *self.field.spans(width - 8))]
         if not self.list.picks:
-            return [*head, line((" nothing of that name: backspace widens the search", DIM))]
+            return [*head, *_wrapped("nothing of that name: backspace widens the search", width)]
         picks, here = self.list.picks, self.list.here
         entries: list[int] = []
         for place, pick in enumerate(picks):
@@ -85,9 +88,11 @@ class Finder(Asked):
         keys = min(max(cells(p.key) for p in picks), 6)
         name = min(max(cells(p.label) for p in picks), max(width - keys - 12, 12))
         notes = width - name - keys - 5 >= LEAST_NOTE
-        if not notes and here:  # then it is said of the row under the cursor alone
-            head.append(line((f" {here.closed or here.note}", DIM)))
-        room = max(height - len(head), 1)
+        left = width - name - keys - 5 if notes else 0
+        foot: list[Content] = []  # what is cut in a row is said whole of the one under the cursor
+        if here and any(cells(p.closed or p.note) > left for p in picks):
+            foot = [*_wrapped(here.closed or here.note, width), *[line(("", ""))] * TOLD][:TOLD]
+        room = max(height - len(head) - len(foot), 1)
         at = entries.index(self.list.cursor)
         top = max(min(self.list.top, max(at - 1, 0), max(len(entries) - room, 0)), at - room + 1)
         self.list.top = top
@@ -101,4 +106,8 @@ class Finder(Asked):
             body.append(self.list.row(entry, name, fit(picks[entry].key, keys), notes=notes))
         seen = [e for e in entries[top : top + room] if e >= 0]
         above, below = (seen[0], len(picks) - 1 - seen[-1]) if seen else (0, 0)
-        return [*head, *with_more(body, above, below, width)]
+        return [*head, *with_more(body, above, below, width), *foot]
+
+
+def _wrapped(words: str, width: int) -> list[Content]:
+    return [line((f" {piece}", DIM)) for piece in wrap(safe(words), max(width - 2, 12))]

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
+
 from textual.content import Content
 
 from ...rules import Field, percent
 from ..commands import Press
 from ..drawing.pools import chance_lines
-from ..drawing.text import ACCENT, DIM, INK, cells, fit, heading, line, with_more
+from ..drawing.text import ACCENT, DIM, INK, cells, fit, heading, line, safe, with_more
 from ..panels.bars import Said
 from .draft import NUMBERED, OTHER, Draft
 from .listing import Hit
+
+MOST_TOLD = 3
+"""Rows that what a form would change may take."""
 
 
 def sentence(draft: Draft, *, in_band: bool) -> Said:
@@ -21,7 +26,8 @@ def sentence(draft: Draft, *, in_band: bool) -> Said:
     if in_band and draft.one is not None:
         whom = target or named.get("who", "")
         said = _capital(f"{draft.title}{f' {whom}' if whom else ''}: {draft.one.label}")
-        return Said(said, loud=True, tail=(draft.wrong or draft.refused or draft.told,), typed=draft.field.near)
+        change = draft.told.removeprefix(f"{whom}: ")  # the question has named them
+        return Said(said, loud=True, tail=(draft.wrong or draft.refused or change,), typed=draft.field.near)
     doer = named.get(kind.done_by, "")
     # what nobody in particular does has no one chance: the form tells them all
     hope = f": {percent(draft.odds.hope)}" if draft.odds is not None and draft.odds.hoped and doer else ""
@@ -43,9 +49,9 @@ def form_lines(draft: Draft, width: int, height: int, hit: Hit) -> list[Content]
     if draft.closed:
         out.append(line((f" – {draft.closed}", "$bad")))
     wrong = draft.wrong or draft.refused
-    below: list[Content] = [line((f" ✗ {wrong}", "$bad"))] if wrong else []
+    below = _wrapped(f"✗ {wrong}", "$bad", width) if wrong else []
     if draft.told and draft.odds is None and not wrong:
-        below.append(line((f" {draft.told}", DIM)))
+        below += _wrapped(draft.told, DIM, width)
     listed = _listed(draft)
     fields = draft.fields
     room = height - len(out) - len(below)
@@ -65,6 +71,11 @@ def form_lines(draft: Draft, width: int, height: int, hit: Hit) -> list[Content]
         if place == draft.at and choices:
             out += _choices(draft, field, choices, name, width, hit, len(out))
     return [*out, *below]
+
+
+def _wrapped(words: str, style: str, width: int) -> list[Content]:
+    """What is wrong, or what it would change: whole, as far as a form has room for it."""
+    return [line((f" {piece}", style)) for piece in wrap(safe(words), max(width - 2, 12))[:MOST_TOLD]]
 
 
 def _line(draft: Draft, field: Field, here: bool, name: int, width: int) -> Content:
