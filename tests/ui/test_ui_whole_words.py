@@ -9,7 +9,11 @@ from pathlib import Path
 import pytest
 from waiting import drawn, opened
 
+from tabletop_tui.rules import Counter, Face, Fact, Hand, Line, Party, Section, SheetView
 from tabletop_tui.ui.app import TabletopApp
+from tabletop_tui.ui.drawing.pools import hand_lines
+from tabletop_tui.ui.panels.card import sheet_lines
+from tabletop_tui.ui.panels.parties import party_lines
 
 SAMPLES = Path(__file__).parents[2] / "campaigns"
 
@@ -56,3 +60,37 @@ async def test_what_is_wrong_with_a_form_is_said_whole(tmp_path: Path) -> None:
         await pilot.pause()
         stage = " ".join(row[35:].strip() for row in drawn(app).splitlines())
         assert "✗ nothing changes for Sedge. Give a number, or leave it." in stage
+
+
+def test_a_short_sheet_goes_on_below_where_its_numbers_find_no_room() -> None:
+    meters = tuple(Counter(name=name, value=7, note="spent first of all") for name in ("HP", "temporary", "wounds"))
+    armour = Section(title="shield and armour", lines=(Line(label="Wicker shield", value="defense 3 of 3"),))
+    view = SheetView(title="Wren", counters=meters, sections=(armour,), facts=(Fact(text="a word " * 9),))
+    shown = sheet_lines(view, 41, short=True)
+    assert all(row.cell_length <= 41 for row in shown[:-1])
+    text = "\n".join(row.plain for row in shown)
+    for words in ("wounds 7 spent first of all", "Wicker shield defense 3 of 3"):
+        assert words in text
+
+
+def test_a_sheet_says_the_whole_reason_of_a_number() -> None:
+    line = Line(label="Latin", value="3: 5 base + 1 resist", because="Mental 2 + Latin 3, and the hand is hurt")
+    shown = sheet_lines(SheetView(title="Edmund", sections=(Section(title="skills", lines=(line,)),)), 46)
+    assert all(row.cell_length <= 46 for row in shown)
+    assert "Mental 2 + Latin 3, and the hand is hurt" in " ".join(row.plain.strip() for row in shown)
+
+
+def test_whose_dice_they_are_is_not_cut_where_the_dice_leave_room() -> None:
+    hand = Hand(
+        who="drowned: The drowned keeper", faces=(Face(text="4", sides=8), Face(text="4", sides=8)), total="8"
+    )
+    (row,) = hand_lines([hand], set(), -1, 44)
+    assert "drowned: The drowned keeper" in row.plain
+    many = Hand(who=hand.who, faces=hand.faces * 8, total="8")
+    assert "…" in hand_lines([many], set(), -1, 44)[0].plain, "dice come before the end of a long name"
+
+
+def test_of_several_remarks_those_that_fit_stand_whole() -> None:
+    party = Party(id="hugh", name="Hugh", marks=("holds something back", "Composure 6 of 6", "tired"))
+    shown, _ = party_lines(party, 30, 2, False, 0)
+    assert shown[-1].plain.strip() == "holds something back · tired"

@@ -90,7 +90,8 @@ def _beside(group: Group, outcome: Group) -> Group:
 
 def hand_lines(hands: Sequence[Hand], picked: set[int], cursor: int, width: int) -> list[Content]:
     """A row of dice a hand. Picked dice stand in brackets; the one under the cursor is underlined."""
-    name = min(max((cells(h.who) for h in hands), default=0), max(width // 3, 8))
+    dice = max((_wide(h) for h in hands), default=0)
+    name = min(max((cells(h.who) for h in hands), default=0), max(width // 3, width - dice - 3, 8))
     out = []
     for row, hand in enumerate(hands):
         pieces, kind = [], ""
@@ -104,6 +105,12 @@ def hand_lines(hands: Sequence[Hand], picked: set[int], cursor: int, width: int)
             pieces.append(line((" = ", DIM), (hand.total, f"bold {INK}")))
         out += flow(pieces, width, line((f" {fit(hand.who, name)}  ", f"bold {INK}")), name + 3)
     return out
+
+
+def _wide(hand: Hand) -> int:
+    """Cells that its dice and their total take on one line."""
+    kinds = sum(cells(kind) + 1 for kind in {face.group for face in hand.faces} if kind)
+    return kinds + sum(cells(f.text + _signs(f)) + 3 for f in hand.faces) + cells(hand.total) + 3
 
 
 def boxed_lines(hands: Sequence[Hand], picked: set[int], cursor: int, width: int) -> list[Content]:

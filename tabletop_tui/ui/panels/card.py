@@ -11,7 +11,7 @@ from textual.content import Content
 from ...rules import SheetView, Status
 from ..commands import Press
 from ..drawing.meters import meter
-from ..drawing.text import ACCENT, DIM, INK, TONES, cells, fit, flow, heading, join, line, safe, with_more
+from ..drawing.text import ACCENT, DIM, INK, TONES, cells, fit, flow, heading, line, safe, with_more
 from .panel import Panel
 
 
@@ -27,20 +27,26 @@ def sheet_lines(view: SheetView, width: int, short: bool = False) -> list[Conten
         out.append(line(("", "")))
         out.append(line((f" {section.title}", DIM)))
         name = min(max((cells(x.label) for x in section.lines), default=0), max(width // 3, 10))
-        out += [
-            line((f"   {fit(x.label, name)}  ", INK), (x.value, f"bold {TONES[x.tone]}"), (f"   {x.because}", DIM))
-            for x in section.lines
-        ]
+        for x in section.lines:
+            said = line((f"   {fit(x.label, name)}  ", INK), (x.value, f"bold {TONES[x.tone]}"))
+            if said.cell_length + cells(x.because) + 3 <= width:
+                out.append(said + line((f"   {x.because}", DIM)))
+            else:  # the reason goes on below, as it is what the page is for
+                why = wrap(safe(x.because), max(width - 6, 12))
+                out += [said, *(line((f"     {text}", DIM)) for text in why)]
     return out
 
 
 def _short(view: SheetView, width: int) -> list[Content]:
     out = [heading(view.title, width)]
     if view.counters:
-        out.append(line((" ", "")) + join([meter(c) for c in view.counters], "   "))
+        out += flow([meter(c) + line(("   ", "")) for c in view.counters], width, line((" ", "")), 1)
     for section in view.sections:
         name = f" {section.title}  "
         row: list[tuple[str, str]] = [(name, DIM)]
+        if cells(name) + max((cells(f"{x.label} {x.value}") for x in section.lines), default=0) + 3 > width:
+            out.append(line(*row))  # what is longer than the room beside the title stands below it
+            name, row = "  ", [("  ", "")]
         for i, x in enumerate(section.lines):
             piece = f"{x.label} {x.value}"
             if i and sum(cells(t) for t, _ in row) + cells(piece) + 3 > width:
@@ -48,7 +54,7 @@ def _short(view: SheetView, width: int) -> list[Content]:
                 row = [(" " * cells(name), "")]
             row += [(f"{x.label} ", INK), (x.value, f"bold {TONES[x.tone]}"), ("   ", "")]
         out.append(line(*row))
-    return out + [line((f" {fact.text}", DIM)) for fact in view.facts]
+    return out + [line((f" {text}", DIM)) for f in view.facts for text in wrap(safe(f.text), max(width - 2, 20))]
 
 
 class Beside(NamedTuple):

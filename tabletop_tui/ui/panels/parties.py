@@ -82,7 +82,7 @@ def party_lines(
     for words in (f"wants: {party.wants}" if short and party.wants else "", *says):
         pieces = wrap(safe(words), max(width - 1, 10))
         if pieces and len(pieces) > room - len(told):
-            pieces = [fit(words, width - 1)] if room > len(told) else []
+            pieces = [_whole(words, width - 1)] if room > len(told) else []
         told += [line((f" {piece}", DIM)) for piece in pieces]
     shown = max(height - 1 - len(tail) - len(told), 1)
     top = min(max(under - shown + 1, 0) if active else 0, max(len(party.bids) - shown, 0))
@@ -91,6 +91,15 @@ def party_lines(
     out += [bid_line(bid, width, active and top + i == under) for i, bid in enumerate(bids)]
     places = {i + 1: top + i for i in range(len(bids))}
     return out + tail + told, places
+
+
+def _whole(words: str, width: int) -> str:
+    """What fits of several remarks, each whole; of a single one its beginning."""
+    kept = ""
+    for piece in words.split(" · "):
+        longer = f"{kept} · {piece}" if kept else piece
+        kept = longer if cells(longer) <= width else kept
+    return kept or fit(words, width)
 
 
 def bid_line(bid: Bid, width: int, here: bool) -> Content:
