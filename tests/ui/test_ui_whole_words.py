@@ -13,6 +13,7 @@ from tabletop_tui.rules import Counter, Face, Fact, Hand, Line, Party, Section, 
 from tabletop_tui.ui.app import TabletopApp
 from tabletop_tui.ui.drawing.pools import hand_lines
 from tabletop_tui.ui.panels.card import sheet_lines
+from tabletop_tui.ui.panels.chances import ChancePanel, Extra, Hopes
 from tabletop_tui.ui.panels.parties import party_lines
 
 SAMPLES = Path(__file__).parents[2] / "campaigns"
@@ -88,6 +89,19 @@ def test_whose_dice_they_are_is_not_cut_where_the_dice_leave_room() -> None:
     assert "drowned: The drowned keeper" in row.plain
     many = Hand(who=hand.who, faces=hand.faces * 8, total="8")
     assert "…" in hand_lines([many], set(), -1, 44)[0].plain, "dice come before the end of a long name"
+
+
+async def test_what_the_footer_does_not_offer_comes_first_where_not_everything_fits() -> None:
+    extras = tuple(Extra(key, f"extra {key or n}", False, "", "", "", n) for n, key in enumerate(("d", "g", "", "")))
+    app = TabletopApp("")
+    async with app.run_test(size=(80, 24)) as pilot:
+        panel = ChancePanel()
+        await app.screen.mount(panel)
+        panel.styles.height = 3
+        await pilot.pause()
+        panel.show(Hopes(extras=extras))
+        shown = [row.plain.strip() for row in panel.lines(40)[1:]]
+        assert shown == ["· extra 2", "space 3 more: extra 3, extra d, extra g"]
 
 
 def test_of_several_remarks_those_that_fit_stand_whole() -> None:

@@ -68,7 +68,10 @@ class ChancePanel(Panel[Hopes]):
             plain = tuple(group for group in part.odds.groups if not group.at_least)
             out = [out[0], *chance_lines(replace(part.odds, groups=plain), width)]
         room = max(self.size.height - len(out), 1)
-        shown = part.extras if len(part.extras) <= room else part.extras[: room - 1]
+        extras = part.extras
+        if len(extras) > room:  # the footer has those with a letter: the others come first
+            extras = tuple(sorted(extras, key=lambda x: (not x.chosen, bool(x.key))))
+        shown = extras if len(extras) <= room else extras[: room - 1]
         for x in shown:
             self.spot(len(out), Press(f"challenge.extra.{x.place + 1}"))
             sign = "–" if x.closed else x.key or "·"
@@ -79,8 +82,8 @@ class ChancePanel(Panel[Hopes]):
                 line(head, (label, DIM if x.closed else INK), (f"  {x.closed or x.note}", DIM))
                 + line((f"  {x.change}", style))
             )
-        if rest := part.extras[len(shown) :]:  # the footer has those with a letter
-            names = ", ".join(x.label for x in sorted(rest, key=lambda x: bool(x.key)))
+        if rest := extras[len(shown) :]:
+            names = ", ".join(x.label for x in rest)
             out.append(line((" space ", f"bold {ACCENT}"), (f"{len(rest)} more: {names}", INK)))
         if part.stakes and len(out) < self.size.height:
             out.append(line((" at stake ", DIM), (part.stakes, INK)))

@@ -151,7 +151,7 @@ def extras(world: DramaWorld, task: Task | None, chain: Complex | None) -> tuple
         on = entry.point == choice.value
         put = PutIn(lead, entry.passion, "" if on else choice.value, turned)
         closed = "" if on else choice.closed
-        label = f"Drama Point: {choice.words}"
+        label = f"Drama Point{f', 1 of {them.drama_points}' if them.drama_points else ''}: {choice.words}"
         switches.append(Option(label=label, action=put, closed=closed, chosen=on, secret=mine))
     return (*switches, *last)
 
