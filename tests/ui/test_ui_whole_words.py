@@ -10,11 +10,13 @@ import pytest
 from waiting import drawn, opened
 
 from tabletop_tui.rules import Counter, Face, Fact, Hand, Line, Party, Section, SheetView
+from tabletop_tui.storage.user.paths import bundled
 from tabletop_tui.ui.app import TabletopApp
 from tabletop_tui.ui.drawing.pools import hand_lines
 from tabletop_tui.ui.panels.card import sheet_lines
 from tabletop_tui.ui.panels.chances import ChancePanel, Extra, Hopes
 from tabletop_tui.ui.panels.parties import party_lines
+from tabletop_tui.ui.screens.home import HomeScreen
 
 SAMPLES = Path(__file__).parents[2] / "campaigns"
 
@@ -108,3 +110,21 @@ def test_of_several_remarks_those_that_fit_stand_whole() -> None:
     party = Party(id="hugh", name="Hugh", marks=("holds something back", "Composure 6 of 6", "tired"))
     shown, _ = party_lines(party, 30, 2, False, 0)
     assert shown[-1].plain.strip() == "holds something back · tired"
+
+
+async def test_the_sample_under_the_cursor_says_its_whole_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.chdir(tmp_path)
+    for name in ("one", "two", "three"):
+        shutil.copytree(bundled("campaigns") / "ember-road", tmp_path / "data/tabletop/campaigns" / name)
+    app = TabletopApp("")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        await pilot.press("down", "down", "down")
+        home = app.screen
+        assert isinstance(home, HomeScreen)
+        text = "\n".join(row.plain for row in home.panel.lines(80))
+        assert "One hero leads, the others help: see what each way of helping adds." in text

@@ -106,7 +106,7 @@ class CampaignPanel(Panel[Campaigns]):
         groups: list[tuple[str, str, list[int], bool]] = []
         if mine:
             groups.append(("your campaigns", "", mine, False))
-            need = len(out) + len(mine) + 2 * len(samples) + 4 + (CARD if height >= TALL else 0)
+            need = len(out) + len(mine) + 2 * len(samples) + 3 + (1 + CARD if height >= TALL else 0)
             groups.append(("samples", "what each one shows", samples, need <= height))
         else:
             fits = len(out) + 2 * len(samples) + len(part.own) + 3 <= height
@@ -120,7 +120,9 @@ class CampaignPanel(Panel[Campaigns]):
                 out.append(heading(title, width, note=note))
                 out += self._rows(part, some, width, two=two, gap=two and room > 2 * len(some) + 2, at=len(out))
                 out.append(Content(""))
-        return [*out, *card] if mine else [*out, *self._begin_at(begin, len(out), part)]
+        if mine:
+            return [*out, *card] if card else out[:-1]
+        return [*out, *self._begin_at(begin, len(out), part)]
 
     def _head(self, part: Campaigns, width: int, tall: bool) -> list[Content]:
         left = part.left
@@ -151,7 +153,7 @@ class CampaignPanel(Panel[Campaigns]):
             if found.problems:
                 wrong = f"✗ {len(found.problems)} problem{'s' if len(found.problems) > 1 else ''}"
                 row = spread(row, line((f"{wrong} ", "$bad")), width)
-            elif found.sample and not two and mine:
+            elif found.sample and not two and mine and not here:
                 row = row + line((f"  {found.shows}", DIM))
             elif found.sample:
                 row = spread(row, line((f"{_holds(found)} ", DIM)), width)
@@ -163,7 +165,7 @@ class CampaignPanel(Panel[Campaigns]):
                     row + line((f"  {count}", DIM)), line((f"{_when(found.played, part.today)} ", DIM)), width
                 )
             rows = [row.truncate(width, ellipsis=True, pad=True)]
-            if found.shows and (two or (here and found.sample and not mine)):
+            if found.shows and (two or (here and found.sample)):
                 rows.append(
                     line((f"   {found.shows}", INK if here else DIM)).truncate(width, ellipsis=True, pad=True)
                 )
