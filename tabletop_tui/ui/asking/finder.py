@@ -23,7 +23,7 @@ SECTIONS = ("here", "do", "go to", "sheet", "players", "program")
 LEAST_NOTE = 24
 """Cells in which a note says something."""
 TOLD = 2
-"""Rows in which the note of the row under the cursor is said whole."""
+"""Rows that the note of the row under the cursor has at least."""
 
 
 class Finder(Asked):
@@ -91,7 +91,9 @@ class Finder(Asked):
         left = width - name - keys - 5 if notes else 0
         foot: list[Content] = []  # what is cut in a row is said whole of the one under the cursor
         if here and any(cells(p.closed or p.note) > left for p in picks):
-            foot = [*_wrapped(here.closed or here.note, width), *[line(("", ""))] * TOLD][:TOLD]
+            most = max(height - len(head) - len(entries), TOLD)
+            told = _wrapped(here.closed or here.note, width, most)
+            foot = [*told, *[line(("", ""))] * (TOLD - len(told))]
         room = max(height - len(head) - len(foot), 1)
         at = entries.index(self.list.cursor)
         top = max(min(self.list.top, max(at - 1, 0), max(len(entries) - room, 0)), at - room + 1)
@@ -109,5 +111,6 @@ class Finder(Asked):
         return [*head, *with_more(body, above, below, width), *foot]
 
 
-def _wrapped(words: str, width: int) -> list[Content]:
-    return [line((f" {piece}", DIM)) for piece in wrap(safe(words), max(width - 2, 12))]
+def _wrapped(words: str, width: int, most: int = TOLD) -> list[Content]:
+    pieces = wrap(safe(words), max(width - 2, 12), max_lines=most, placeholder=" …")
+    return [line((f" {piece}", DIM)) for piece in pieces]

@@ -75,7 +75,8 @@ def form_lines(draft: Draft, width: int, height: int, hit: Hit) -> list[Content]
 
 def _wrapped(words: str, style: str, width: int) -> list[Content]:
     """What is wrong, or what it would change: whole, as far as a form has room for it."""
-    return [line((f" {piece}", style)) for piece in wrap(safe(words), max(width - 2, 12))[:MOST_TOLD]]
+    pieces = wrap(safe(words), max(width - 2, 12), max_lines=MOST_TOLD, placeholder=" …")
+    return [line((f" {piece}", style)) for piece in pieces]
 
 
 def _line(draft: Draft, field: Field, here: bool, name: int, width: int) -> Content:
