@@ -40,14 +40,20 @@ class Change(Model):
         """Path, before and after on one line."""
         where = ".".join(str(p) for p in self.path)
         if self.before is None:
-            return f"{where} added: {_short(self.after)}"
+            return _named(self.after, "added") or f"{where} added: {_short(self.after)}"
         if self.after is None:
-            return f"{where} removed: {_short(self.before)}"
+            return _named(self.before, "removed") or f"{where} removed: {_short(self.before)}"
         return f"{where}: {_short(self.before)} → {_short(self.after)}"
 
     def sides(self) -> str:
         """Before and after, without the path."""
         return " → ".join("–" if one is None else _short(one) for one in (self.before, self.after))
+
+
+def _named(value: Any, what: str) -> str:
+    """Somebody or something whole, as a person or a scene, by its name; empty where it has none."""
+    name = (value.get("name") or value.get("title")) if isinstance(value, dict) else None
+    return f"{name} {what}" if isinstance(name, str) else ""
 
 
 def _short(value: Any) -> str:

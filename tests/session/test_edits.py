@@ -101,3 +101,10 @@ def test_the_differences_put_into_the_old_picture_give_the_new_one(old: dict[str
 def test_applying_no_change_gives_the_same_world(table: Table) -> None:
     assert apply_changes(table.engine, table.world, []) is table.world
     assert picture(table.world.now)["clocks"]["storm"]["size"] == 6
+
+
+def test_somebody_who_is_added_or_taken_away_by_hand_is_told_by_name() -> None:
+    mire = {"name": "Mire thief", "skills": {"dodge": "1d6"}}
+    assert Change(("sheets", "mire"), None, mire).words() == "Mire thief added"
+    assert Change(("scenes", "ford"), {"title": "The ford"}, None).words() == "The ford removed"
+    assert Change(("now", "scene"), None, "ford").words() == "now.scene added: ford"
