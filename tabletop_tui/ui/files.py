@@ -105,14 +105,14 @@ class Files:
         gone = [patch.file for patch in self.pending if patch.new is None]
         verb = f"take away {', '.join(gone)}" if len(gone) == len(self.pending) else "put back"
         verb += f" and take away {', '.join(gone)}" if gone and len(gone) < len(self.pending) else ""
-        picks = [Pick(True, verb, "the old file is kept as .bak"), Pick(False, "leave the file as it is")]
+        picks = [Pick(True, verb), Pick(False, "leave the file as it is")]
         picks += [Pick(False, line) for line in shown]
 
         async def answered(answer: bool) -> None:
             if answer:
                 await self._put_back()
 
-        self.screen.host.ask(Choose("the file as it would be", picks, answered))
+        self.screen.host.ask(Choose("the file as it would be; the old one is kept as .bak", picks, answered))
 
     async def _put_back(self) -> None:
         for patch in self.pending:

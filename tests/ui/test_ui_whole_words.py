@@ -128,3 +128,15 @@ async def test_the_sample_under_the_cursor_says_its_whole_sentence(
         assert isinstance(home, HomeScreen)
         text = "\n".join(row.plain for row in home.panel.lines(80))
         assert "One hero leads, the others help: see what each way of helping adds." in text
+
+
+async def test_a_sheet_offers_to_scroll_only_where_there_is_more_of_it(tmp_path: Path) -> None:
+    app = TabletopApp(copied("ember-road", tmp_path))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("P")
+        await pilot.pause()
+        assert "→ scroll" not in drawn(app)
+        await pilot.resize_terminal(80, 16)
+        await pilot.pause()
+        assert "→ scroll" in drawn(app)

@@ -52,6 +52,10 @@ class PeoplePage(Page):
             yield self.sheet
         yield self.log_panel
 
+    def on_resize(self) -> None:
+        """Whether the sheet has more than fits is known only with its size."""
+        self.call_after_refresh(self.play.draw_bars)
+
     def update_view(self) -> None:
         """Everybody whose name fits the filter."""
         world, seat = self.game.world, self.game.table.seat
