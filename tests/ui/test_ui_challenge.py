@@ -12,6 +12,7 @@ from ptys import Terminal
 from waiting import drawn, opened
 
 from tabletop_tui.engines.tiers import ENGINE
+from tabletop_tui.engines.tiers.challenge_roll import Reroll
 from tabletop_tui.rules import tag_of
 from tabletop_tui.session import verify
 from tabletop_tui.storage.open_campaign import OpenCampaign
@@ -108,6 +109,30 @@ async def test_rerolls_are_chosen_on_the_dice(campaign: Path) -> None:
         assert screen.view.outcome is not None
     faces = [f for e in read(campaign).timeline.entries for h in e.dice for f in h.faces]
     assert faces == [5, 2, 4, 6, 3, 2, 1, 6, 4, 1]
+
+
+async def test_the_chances_at_the_reroll_are_of_the_dice_picked_and_of_keeping(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("C", "3", "4", "1")
+        await pilot.press("t", "5", "2", "4", "6", "3", "2", "1", "enter")
+        screen = page(app)
+
+        def hopes() -> list[float | None]:
+            return [answer.hope for answer in screen.dice_part().answers[:2]]
+
+        dice: tuple[tuple[str, tuple[int, ...]], ...] = (("2", ()), ("1", (0,)), ("3", (2,)))
+        for key, picked in dice:
+            await pilot.press(key)
+            await app.workers.wait_for_complete()
+            assert screen.picked == {*picked}
+            found = screen.game.table.odds(Reroll(picked))
+            kept = screen.game.table.odds(Reroll(()))
+            assert found is not None
+            assert kept is not None
+            assert hopes() == [found.hope, kept.hope]
+        assert hopes()[0] != hopes()[1], "another die has other chances"
 
 
 async def test_a_closed_support_says_why_and_changes_nothing(campaign: Path) -> None:

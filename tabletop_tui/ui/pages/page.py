@@ -144,6 +144,8 @@ class ViewPage(Page, Generic[V]):
         self.seen: object = None
         """The prompt and the dice for which they were picked."""
         self._asks_dice: tuple[object, object, bool] = (None, None, False)
+        self._hope: tuple[object, set[int], float | None] = (None, set(), None)
+        """The chance of dice that were picked otherwise than the rules would, and the state that it is of."""
         self._pick_first()
 
     def read(self) -> V:
@@ -190,7 +192,19 @@ class ViewPage(Page, Generic[V]):
                 while len(self.picked) >= max(prompt.most, 1):
                     self.picked.discard(max(self.picked))
                 self.picked.add(place)
+            self._weigh_picked(prompt)
         self.draw_stage()
+
+    def _weigh_picked(self, prompt: Prompt) -> None:
+        """The chances that came with the view are of the rules' own choice: those of another are asked for."""
+        world, picked = self.game.world, set(self.picked)
+
+        def take(found: Mapping[object, float]) -> None:
+            self._hope = (world, picked, found.get(0))
+            self.draw_stage()
+
+        if picked != self._default():
+            self.play.weigh_each({0: self.picked_action(prompt)}, take)
 
     def move_die(self, step: int) -> None:
         """Another die under the cursor."""
@@ -320,7 +334,9 @@ class ViewPage(Page, Generic[V]):
     def _answers(self, prompt: Prompt) -> tuple[Answer, ...]:
         digits = {place: str(number) for number, place in enumerate(numbered(prompt), 1)}
         own = not prompt.pick or self.picked == self._default()
-        hopes = self.outlook.prompt if own else {}
+        hopes: dict[int, float | None] = {**self.outlook.prompt}
+        if not own:
+            hopes[0] = self._hope[2] if self._hope[0] is self.game.world and self._hope[1] == self.picked else None
         first, out = default(prompt), []
         for place, o in enumerate(prompt.options):
             label = o.secret_label or o.label
