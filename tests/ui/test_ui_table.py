@@ -10,12 +10,12 @@ from msgspec.structs import replace
 from textual.pilot import Pilot
 from waiting import drawn, opened, press_until
 
-from tabletop_tui.rules import Person, tag_of
+from tabletop_tui.rules import Person, Status, tag_of
 from tabletop_tui.ui.app import TabletopApp
 from tabletop_tui.ui.asking.filling import Filler, Meant
 from tabletop_tui.ui.asking.form import Form
 from tabletop_tui.ui.pages.table import TablePage
-from tabletop_tui.ui.panels.roster import rows
+from tabletop_tui.ui.panels.roster import Sizes, _row, rows
 from tabletop_tui.ui.screens.play import PlayScreen
 
 
@@ -163,6 +163,14 @@ def test_neighbours_of_a_kind_share_a_row_and_others_do_not() -> None:
     people.insert(2, somebody("Rook", section="turn order"))
     assert [row.name + row.count for row in rows(people, frozenset())] == ["Bully ×2", "Rook", "Bully 3"]
     assert len(rows(people, frozenset(["Bully"]))) == 4
+
+
+def test_a_condition_or_a_secret_whose_words_find_no_room_keeps_its_sign() -> None:
+    carried = (Status(what="a wrenched back"),)
+    shown = rows([somebody("Mira of the old bridge", marks=("+1d",), conditions=carried, secret=True)], frozenset())
+    narrow, wide = (str(_row(shown[0], False, Sizes.of(shown, width, False), None)) for width in (42, 70))
+    assert narrow.endswith(" !1 +1d ~ ")
+    assert wide.endswith(" a wrenched back +1d ~ only you ")
 
 
 def test_two_hundred_rows_keep_whoever_is_up_and_the_cursor_in_the_window() -> None:

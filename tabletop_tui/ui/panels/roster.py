@@ -81,14 +81,17 @@ class Row:
         """What lasts on them."""
         return [c for p in self.people for c in p.conditions]
 
-    def remarks(self, wide: bool) -> list[str]:
-        """What else is to be seen, the most important first: conditions in words where there is room."""
+    def remarks(self, wide: bool) -> list[tuple[str, str]]:
+        """What else is to be seen, the most important first: in words, and the sign where these find no room."""
         p, more = self.people[0], self.lasting
-        words = more[0].what if len(more) == 1 and wide and cells(more[0].what) <= 18 else f"!{len(more)}"
+        sign = f"!{len(more)}" if more else ""
+        words = more[0].what if len(more) == 1 and wide and cells(more[0].what) <= 18 else sign
         each = " ".join(str(q.meters[0].value) for q in self.people if q.meters)
-        hidden = f"{SECRET} only you" if wide else SECRET
-        found = [_note(p), words if more else "", each if wide and len(self.people) > 1 else ""]
-        return [one for one in (*found, *p.marks, hidden if p.secret else "") if one]
+        found = [(_note(p), ""), (words, sign), (each if wide and len(self.people) > 1 else "", "")]
+        found += [(mark, "") for mark in p.marks]
+        if p.secret:
+            found.append((f"{SECRET} only you" if wide else SECRET, SECRET))
+        return [one for one in found if one[0]]
 
     def short(self) -> list[str]:
         """What should find room in every row: a note, how many conditions, a short mark, a secret's mark."""
@@ -332,11 +335,9 @@ def _row(row: Row, here: bool, sizes: Sizes, target: Target | None) -> Content:
         spans += [(" ", ""), *_meter(value, least, most), (f" {number:>{sizes.number}}", bold)]
     left = width - sum(cells(text) for text, _ in spans) - 1
     tail = (target.chance or ("" if row.meter else _note(p))) if target is not None else ""
-    pieces: list[str] = [] if sizes.targets else row.remarks(width >= ROOMY)
+    pieces: list[tuple[str, str]] = [] if sizes.targets else row.remarks(width >= ROOMY)
     for piece in pieces:  # a remark is left out whole rather than cut: the card of whoever is under the cursor has it
-        for said in (piece, SECRET) if piece.startswith(SECRET) else (piece,):  # of a secret the mark alone will do
-            if cells(f"{tail} {said}".strip()) + 1 <= left:
-                tail = f"{tail} {said}".strip()
-                break
+        longer = (f"{tail} {said}".strip() for said in piece)
+        tail = next((text for text in longer if cells(text) + 1 <= left), tail)
     spans.append((f"{tail:>{max(left, 0)}} " if tail else " " * (left + 1), f"bold {INK}" if sizes.targets else DIM))
     return line(*((text, f"{style}{ground}".strip()) for text, style in spans))
