@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from ..rules import KINDS, DiceNeeded, Refused, fields, parse, suggest, tag_of
-from ..rules.ask import Choice
+from ..rules.ask import Choice, parse_some
 from ..session import (
     AnyEntry,
     Table,
@@ -101,14 +101,20 @@ def read_action(table: Table, word: str, words: list[str]) -> Any:
 
 def by_name(table: Table, kind: Any, words: dict[str, str]) -> dict[str, str]:
     """The same words with ids in the place of names: either may be typed, and players are shown names alone."""
-    out = dict(words)
+    out, so_far = dict(words), dict[str, Any](words)
     for field in fields(kind):
         if field.name in words and field.kind in ("choice", "choices"):
-            answers = table.choices(kind, field, out)
+            answers = table.choices(kind, field, so_far)
             ids = {text.casefold(): str(c.value) for c in answers for text in (c.words, str(c.value))}
             parts = words[field.name].split(",") if field.kind == "choices" else [words[field.name]]
             out[field.name] = ",".join(ids.get(part.strip().casefold(), part) for part in parts)
+            so_far |= answered(kind, {field.name: out[field.name]})
     return out
+
+
+def answered(kind: Any, words: dict[str, str]) -> dict[str, Any]:
+    """Answers as a form gives them to the questions that depend on them: several are a tuple, not a text."""
+    return {name: tuple(v) if isinstance(v, list) else v for name, v in parse_some(kind, words).items()}
 
 
 def parse_dice(word: str) -> tuple[int, ...]:
@@ -222,7 +228,7 @@ def _offers(table: Table, args: Namespace) -> int:
 
 def _offer(table: Table, args: Namespace) -> int:
     kind = find_action(table, args.action)
-    so_far: dict[str, Any] = dict(by_name(table, kind, split_words(args.fields)))
+    so_far = answered(kind, by_name(table, kind, split_words(args.fields)))
     data: dict[str, Any] = {}
     if not args.json:
         say((kind.__doc__ or "").strip())

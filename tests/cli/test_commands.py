@@ -254,6 +254,14 @@ def test_offers_of_one_action_list_its_fields_and_their_answers(shell: Shell, le
     assert {c["value"]: c["closed"] for c in found["how"]}["prepare"] == "no time: time-sensitive"
 
 
+def test_offers_know_that_several_were_named_by_the_time_they_ask_on(shell: Shell, tmp_path: Path) -> None:
+    shell.fine("demo", "abbey-of-lynn", "--into", tmp_path)
+    words = ("split", "who=william", "using=Hunting", "against=joan,The porter")
+    found = json.loads(shell.fine("offers", tmp_path / "abbey-of-lynn", *words, "--json"))
+    assert [c["value"] for c in found["into"]] == ["joan", "porter"]
+    assert "no field 'agaisnt'" in shell.sentence("offers", tmp_path / "abbey-of-lynn", "split", "agaisnt=joan")
+
+
 def test_undo_and_redo_go_back_and_forth(shell: Shell, led: Path) -> None:
     assert "Undone: Mira leads" in shell.fine("undo", led)
     assert "Done again: Mira leads" in shell.fine("redo", led)
