@@ -281,6 +281,17 @@ async def test_an_effect_that_was_not_applied_is_not_thrown_away_without_a_quest
     verifies(lanterns)
 
 
+async def test_a_prepared_contest_is_its_own_aggressors_whoever_is_under_the_cursor(lanterns: Path) -> None:
+    for words in (("scene", "scene=the-toll-house"), ("contest", "who=wren", "contest=fight/vigor", "against=reeve")):
+        assert main(["act", str(lanterns), *words]) == 0
+    app = TabletopApp(str(lanterns))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await opened(pilot)
+        await pilot.press("D", "o", "1", "enter", "y")
+        now = play_screen(app).game.world.now
+        assert (now.contest.title, now.contest.who) == ("Whose oil is that?", "teal")
+
+
 async def test_what_hides_in_a_contest_is_on_no_players_screen_until_it_is_found(lanterns: Path) -> None:
     hides = ("contest", "who=wight", "contest=dodge/notice", "against=wren,sedge")
     assert main(["act", str(lanterns), "scene", "scene=the-causeway"]) == 0

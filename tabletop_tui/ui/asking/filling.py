@@ -111,6 +111,8 @@ class Filler:
     def _wanted(self, field: Field, answers: Mapping[str, object]) -> Iterable[object]:
         """What may be meant, the likeliest first."""
         kind, meant = self.kind, self.meant
+        if field.name == "who" != kind.done_by and not field.required and field.ask and field.ask.first:
+            return  # the game itself says who comes first: whoever it was prepared for
         if field.name in meant.also:
             yield meant.also[field.name]
         if field.name == kind.done_by:
