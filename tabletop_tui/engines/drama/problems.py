@@ -142,6 +142,10 @@ def _people(world: DramaWorld) -> Iterator[Problem]:
         yield from outside((*here, "penalties"), them.carried, 0, MOST_PENALTIES, "all penalty dice together")
         for pool in ("drama_points", *POOLS):
             yield from outside((*here, pool), getattr(them, pool), 0, MOST, pool)
+        for pool in POOLS if who in world.sheets else ():
+            left, full = getattr(them, pool), getattr(world.sheets[who], pool)
+            if full < left <= MOST:  # a sheet may have been edited since
+                yield Problem((*here, pool), f"{pool} {left} is more than the sheet gives", f"At most {full}.", True)
 
 
 def _live(world: DramaWorld) -> Iterator[Problem]:

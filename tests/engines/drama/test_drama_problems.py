@@ -154,6 +154,15 @@ def test_a_hand_edit_that_does_not_fit(world: DramaWorld, path: tuple[str | int,
     assert found[path, what].remedy or found[path, what].known
 
 
+def test_a_pool_that_is_fuller_than_its_sheet_is_told() -> None:
+    world = with_now(people={"joan": Person(grit=4)})
+    (problem,) = ENGINE.problems(world)
+    assert problem.warning
+    assert problem.path == ("now", "people", "joan", "grit")
+    assert (problem.what, problem.remedy) == ("grit 4 is more than the sheet gives", "At most 3.")
+    assert not ENGINE.problems(with_now(people={"joan": Person(grit=3)}))
+
+
 @pytest.mark.parametrize(
     ("action", "sentence"),
     [
