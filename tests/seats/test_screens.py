@@ -145,7 +145,7 @@ def test_a_fight_of_tiers(sit: Sit) -> None:
     gm, (ana, ben, dana) = table.gm, table.players
     gm.presses("g", "begin turns ━")
     gm.presses("2346", "Mira, Rook, Sefa, Ash reaver")
-    table.does(gm, ENTER, "Mira is up")
+    table.does(gm, ENTER, "turn order ─")
     ana.is_told("▲ Mira is up: what do you do?   enter  attack Ash reaver  n  next")
     ben.is_told("▶ Mira is up. You are next.")
     dana.is_told("▶ Mira is up. You are second.")
