@@ -169,16 +169,16 @@ class ChallengeEnded(Told, tag="challenge_ended"):
         extra = " and a full complication" if self.result == FAILURE and self.complication == "full" else ""
         softened = " (softened)" if self.complication == "reduced" else ""
         what = f": {self.what}{softened}" if self.what else ""
-        return f"{self.name}: {title(self.result)}{extra}{how}{what}"
+        return f"{self.name}: {title(self.result).upper()}{extra}{how}{what}"
 
 
 def title(result: str) -> str:
-    """An outcome as it is announced."""
+    """An outcome in a few words."""
     return {
-        SUCCESS: "SUCCESS",
-        COMPLICATIONS: "SUCCESS WITH COMPLICATIONS",
-        REDUCED: "SUCCESS WITH REDUCED COMPLICATIONS",
-        FAILURE: "FAILURE",
+        SUCCESS: "success",
+        COMPLICATIONS: "success with complications",
+        REDUCED: "success with reduced complications",
+        FAILURE: "failure",
     }[result]
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from ...rules import Model, TableError
 from .. import campaign as folder
@@ -55,23 +57,10 @@ def survey(places: list[Path], *, briefly: bool = False) -> list[Found]:
 def glance(path: Path, *, sample: bool = False) -> Found:
     """One of them at first sight: whether its files fit its game is not asked."""
     main = read(path, folder.MAIN).data or {}
-    logs = [*reversed(sessions(path))]
     sheets = [read(path, f"{SHEETS}/{p.name}").data or {} for p in sorted((path / SHEETS).glob("*.toml"))]
-    party = [(_text(s.get("name")), _text(s.get("player"))) for s in sheets if _text(s.get("player"))]
-    return Found(
-        path=path,
-        title=_text(main.get("title")) or path.name,
-        sample=sample,
-        about=_text(main.get("about")),
-        shows=_text(main.get("shows")),
-        hours=main["hours"] if isinstance(main.get("hours"), int) else 0,
-        logs=(*logs, *played(path)),
-        count=len(logs),
-        played=_time(logs[0]) if logs else None,
-        party=tuple(party),
-        others=len(sheets) - len(party),
-        scenes=len([*(path / SCENES).glob("*.toml")]),
-    )
+    people = [(_text(sheet.get("name")), _text(sheet.get("player"))) for sheet in sheets]
+    title, scenes = _text(main.get("title")) or path.name, len([*(path / SCENES).glob("*.toml")])
+    return _found(path, main, people, sample=sample, title=title, scenes=scenes)
 
 
 def look(path: Path, *, sample: bool = False) -> Found:
@@ -80,24 +69,33 @@ def look(path: Path, *, sample: bool = False) -> Found:
         found = folder.load(path)
     except TableError as error:
         return Found(path=path, title=path.name, problems=(str(error),), sample=sample)
+    return _found(
+        path,
+        found.documents[("rules",)].data or {},
+        [(record.name, record.player) for unit, record in found.parts.items() if unit[0] == "sheets"],
+        sample=sample,
+        title=found.title,
+        scenes=sum(unit[0] == "scenes" for unit in found.parts),
+        engine=found.engine.title if found.engine else found.engine_name,
+        problems=tuple(str(p) for p in found.problems if not p.warning),
+    )
+
+
+def _found(path: Path, main: Mapping[str, Any], people: Sequence[tuple[str, str]], **known: Any) -> Found:
+    """What its main file and its logs say of it, its people with their players, and what else is known."""
     logs = [*reversed(sessions(path))]
-    main = found.documents[("rules",)].data or {}
-    sheets = [record for unit, record in found.parts.items() if unit[0] == "sheets"]
+    party = tuple(one for one in people if one[1])
     return Found(
         path=path,
-        title=found.title,
-        engine=found.engine.title if found.engine else found.engine_name,
-        sample=sample,
         about=_text(main.get("about")),
         shows=_text(main.get("shows")),
         hours=main["hours"] if isinstance(main.get("hours"), int) else 0,
         logs=(*logs, *played(path)),
         count=len(logs),
         played=_time(logs[0]) if logs else None,
-        party=tuple((sheet.name, sheet.player) for sheet in sheets if sheet.player),
-        others=sum(not sheet.player for sheet in sheets),
-        scenes=sum(unit[0] == "scenes" for unit in found.parts),
-        problems=tuple(str(p) for p in found.problems if not p.warning),
+        party=party,
+        others=len(people) - len(party),
+        **known,
     )
 
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from textwrap import wrap
 
 from textual.content import Content
 
 from ..commands import Layer, Press
 from ..commands.record import Done
-from ..drawing.text import DIM, cells, fit, heading, line, safe, with_more
+from ..drawing.text import DIM, cells, fit, heading, line, told, with_more
 from ..panels.bars import Said
 from .field import TextField
 from .host import Asked
@@ -76,7 +75,7 @@ class Finder(Asked):
         """The filter, then the rows."""
         head = [heading(self.title, width, active=True), line((" find  ", DIM), *self.field.spans(width - 8))]
         if not self.list.picks:
-            return [*head, *_wrapped("nothing of that name: backspace widens the search", width)]
+            return [*head, *told("nothing of that name: backspace widens the search", DIM, width, TOLD)]
         picks, here = self.list.picks, self.list.here
         entries: list[int] = []
         for place, pick in enumerate(picks):
@@ -92,8 +91,8 @@ class Finder(Asked):
         foot: list[Content] = []  # what is cut in a row is said whole of the one under the cursor
         if here and any(cells(p.closed or p.note) > left for p in picks):
             most = max(height - len(head) - len(entries), TOLD)
-            told = _wrapped(here.closed or here.note, width, most)
-            foot = [*told, *[line(("", ""))] * (TOLD - len(told))]
+            foot = told(here.closed or here.note, DIM, width, most)
+            foot += [line(("", ""))] * (TOLD - len(foot))
         room = max(height - len(head) - len(foot), 1)
         at = entries.index(self.list.cursor)
         top = max(min(self.list.top, max(at - 1, 0), max(len(entries) - room, 0)), at - room + 1)
@@ -109,8 +108,3 @@ class Finder(Asked):
         seen = [e for e in entries[top : top + room] if e >= 0]
         above, below = (seen[0], len(picks) - 1 - seen[-1]) if seen else (0, 0)
         return [*head, *with_more(body, above, below, width), *foot]
-
-
-def _wrapped(words: str, width: int, most: int = TOLD) -> list[Content]:
-    pieces = wrap(safe(words), max(width - 2, 12), max_lines=most, placeholder=" …")
-    return [line((f" {piece}", DIM)) for piece in pieces]

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from textwrap import wrap
-
 from textual.content import Content
 
 from ...rules import Field, percent
 from ..commands import Press
 from ..drawing.pools import chance_lines
-from ..drawing.text import ACCENT, DIM, INK, cells, fit, heading, line, safe, with_more
+from ..drawing.text import ACCENT, DIM, INK, cells, fit, heading, line, told, with_more
 from ..panels.bars import Said
 from .draft import NUMBERED, OTHER, Draft
 from .listing import Hit
@@ -49,9 +47,9 @@ def form_lines(draft: Draft, width: int, height: int, hit: Hit) -> list[Content]
     if draft.closed:
         out.append(line((f" – {draft.closed}", "$bad")))
     wrong = draft.wrong or draft.refused
-    below = _wrapped(f"✗ {wrong}", "$bad", width) if wrong else []
+    below = told(f"✗ {wrong}", "$bad", width, MOST_TOLD) if wrong else []
     if draft.told and draft.odds is None and not wrong:
-        below += _wrapped(draft.told, DIM, width)
+        below += told(draft.told, DIM, width, MOST_TOLD)
     listed = _listed(draft)
     fields = draft.fields
     room = height - len(out) - len(below)
@@ -71,12 +69,6 @@ def form_lines(draft: Draft, width: int, height: int, hit: Hit) -> list[Content]
         if place == draft.at and choices:
             out += _choices(draft, field, choices, name, width, hit, len(out))
     return [*out, *below]
-
-
-def _wrapped(words: str, style: str, width: int) -> list[Content]:
-    """What is wrong, or what it would change: whole, as far as a form has room for it."""
-    pieces = wrap(safe(words), max(width - 2, 12), max_lines=MOST_TOLD, placeholder=" …")
-    return [line((f" {piece}", style)) for piece in pieces]
 
 
 def _line(draft: Draft, field: Field, here: bool, name: int, width: int) -> Content:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from textwrap import wrap
 
 from rich.cells import cell_len
 from textual.content import Content
@@ -107,6 +108,12 @@ def flow(pieces: Iterable[Content], width: int, first: Content | None = None, in
             room = indent
         lines[-1] = lines[-1] + piece
     return lines
+
+
+def told(words: str, style: str, width: int, most: int) -> list[Content]:
+    """A sentence in so many lines at most; what is left out is owned up to."""
+    pieces = wrap(safe(words), max(width - 2, 12), max_lines=most, placeholder=" …")
+    return [line((f" {piece}", style)) for piece in pieces]
 
 
 def with_more(rows: list[Content], above: int, below: int, width: int) -> list[Content]:

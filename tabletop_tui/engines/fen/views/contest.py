@@ -95,7 +95,7 @@ def undone(world: FenWorld, who: str, n: int) -> Modify:
     of, _, throw = scope.partition(" ")
     done = [name for name, value in asdict(mods).items() if value]
     rest = replace(mods, **{done[n]: False if done[n] == "doubled" else 0})
-    return Modify(who, **asdict(rest), of=of, throw=throw, clear=True)  # type: ignore[arg-type]
+    return Modify(who, **asdict(rest), of=of, throw=throw, clear=True)  # type: ignore[arg-type]  # a scope's words
 
 
 def throw_words(world: FenWorld, who: str, skill: str) -> str:

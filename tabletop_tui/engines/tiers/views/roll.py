@@ -164,7 +164,7 @@ def challenge_outcome(challenge: Challenge, result: str, detail: str) -> Outcome
     """A challenge that is over."""
     because = "the Lead's highest die against the challenge's; by 4 or more is outright failure"
     tone, then = OUTCOMES[result], next_words(challenge, result)
-    return Outcome(title=title(result).lower(), tone=tone, detail=detail, next=then, because=because)
+    return Outcome(title=title(result), tone=tone, detail=detail, next=then, because=because)
 
 
 def next_words(challenge: Challenge, result: str) -> str:
