@@ -72,15 +72,24 @@ class Roster:
 
 
 def _named(world: Any) -> tuple[str, ...]:
-    """Whom the scene that is on names."""
+    """Whom the scene that is on names, and all the copies of them."""
     scene = world.scenes.get(world.now.scene)
-    return scene.people() if scene else ()
+    people = scene.people() if scene else ()
+    return (*people, *(who for who, of in world.now.more.items() if of in people))
 
 
 def kind(world: Any, who: str) -> str:
     """What several of a kind share: the name without its number. Players' characters are one of a kind."""
     sheet = world.sheets.get(who)
     return "" if sheet is None or sheet.player else _NUMBERED.sub("", sheet.name)
+
+
+def names(world: Any, some: Iterable[str]) -> str:
+    """Who they are, several of a kind together: "Ash reaver ×3, The bridge ogre"."""
+    found: dict[str, list[str]] = {}
+    for who in some:
+        found.setdefault(kind(world, who) or who, []).append(world.name(who))
+    return ", ".join(all_[0] if len(all_) == 1 else f"{group} ×{len(all_)}" for group, all_ in found.items())
 
 
 def acts(world: Any, *actions: tuple[Action, str]) -> tuple[Option, ...]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
 import pytest
-from waiting import opened
+from waiting import drawn, opened
 
 from tabletop_tui.kit.scenes import in_order
 from tabletop_tui.session import Table
@@ -204,3 +205,18 @@ async def test_a_remark_about_somebody_who_is_here_is_whole_or_left_out(tmp_path
         await pilot.press("S")
         (row,) = [row for row in text_of(app).splitlines() if "◆ Prior Hu" in row]
         assert row.split() == ["◆", "Prior", "Hugh"]
+
+
+async def test_copies_of_somebody_in_the_scene_are_here_too_and_in_one_row(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("S", "enter", "+", *"ash", "3", "enter")
+        await pilot.pause()
+        text = drawn(app)
+        assert re.search(r"◆ Ash reaver ×4 +20 HP", text)
+        assert re.search(r"3 fight +Ash reaver ×4 ", text)
+        await pilot.press("T")
+        here, _, rest = drawn(app).partition("elsewhere")
+        assert "◆ Ash reaver ×4" in here
+        assert "◆ Ash reaver" not in rest

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ...kit.roster import names
 from ...rules import Prepared
 from .challenge import Open
 from .contest import OpenContest, bout_title, why_not
@@ -41,7 +42,6 @@ def prepared(world: HomebrewWorld, scene: str) -> Sequence[Prepared]:
     others = [who for who in world.here(scene) if not world.sheets[who].player]
     if others and world.rules.turns.order != "free":
         elsewhere = "" if scene == world.now.scene else "set the scene first"
-        names = ", ".join(map(world.name, others))
-        fight = Begin(tuple(world.here(scene)))
-        found.append(Prepared(what="fight", name=names, action=fight, closed=elsewhere or Begin.when(world)))
+        fight, who = Begin(tuple(world.here(scene))), names(world, others)
+        found.append(Prepared(what="fight", name=who, action=fight, closed=elsewhere or Begin.when(world)))
     return found

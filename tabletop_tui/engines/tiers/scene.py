@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ...kit.roster import names
 from ...rules import Prepared
 from .challenge import Open
 from .initiative import RollOrder
@@ -27,11 +28,10 @@ def prepared(world: TiersWorld, scene: str) -> Sequence[Prepared]:
     ]
     if others := [w for w in world.here(scene) if not world.sheets[w].player]:
         elsewhere = "" if scene == world.now.scene else "set the scene first"
-        names = ", ".join(map(world.name, others))
         # its form asks which skill decides, and proposes the house's
         fight = Prepared(
             what="fight",
-            name=names,
+            name=names(world, others),
             action=RollOrder(skill="", who=tuple(world.here(scene))),
             note="roll for turns",
             closed=elsewhere or RollOrder.when(world),

@@ -126,12 +126,16 @@ class ScenePage(Page):
         there = self.game.table.engine.here(world, self.cursor)
         party = [who for who in there if world.sheets[who].player]
         out = [Here("●", "the party", str(len(party)))] if party else []
+        kinds: dict[tuple[str, str, bool], list[str]] = {}
         for who in there:
             if who not in party:
                 person = seen.get(who)
                 hidden = world.is_hidden(who)
                 note = "~ hidden" if hidden else _number(person) if person else ""
-                out.append(Here("◆", world.name(who), note, hidden or bool(person and person.out)))
+                alike = person.group if person and person.group else who
+                kinds.setdefault((alike, note, hidden or bool(person and person.out)), []).append(world.name(who))
+        for (alike, note, quiet), some in kinds.items():
+            out.append(Here("◆", some[0] if len(some) == 1 else f"{alike} ×{len(some)}", note, quiet))
         return tuple(out)
 
     def _notes(self) -> tuple[str, ...]:
