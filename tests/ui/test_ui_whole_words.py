@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from waiting import drawn, opened
 
+from tabletop_tui.cli import main
 from tabletop_tui.rules import Counter, Face, Fact, Hand, Line, Party, Section, SheetView
 from tabletop_tui.storage.user.paths import bundled
 from tabletop_tui.ui.app import TabletopApp
@@ -140,3 +141,28 @@ async def test_a_sheet_offers_to_scroll_only_where_there_is_more_of_it(tmp_path:
         await pilot.resize_terminal(80, 16)
         await pilot.pause()
         assert "→ scroll" in drawn(app)
+
+
+async def test_the_penalty_dice_of_the_gms_own_are_in_sight_beside_their_composure(tmp_path: Path) -> None:
+    root = copied("abbey-of-lynn", tmp_path)
+    for words in (("scene", "scene=the-parlour"), ("penalty", "who=hugh", "cause=cold", "dice=2")):
+        assert main(["act", root, *words]) == 0
+    app = TabletopApp(root)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("T")
+        assert re.search(r"○ Prior Hugh +distracted 2", drawn(app))
+        await pilot.resize_terminal(140, 45)
+        await pilot.pause()
+        assert re.search(r"○ Prior Hugh +distracted 2, Composure 6", drawn(app))
+
+
+async def test_a_campaign_without_people_does_not_speak_of_a_name(tmp_path: Path) -> None:
+    assert main(["new", "Bare", "--engine", "tiers", "--empty", "--into", str(tmp_path)]) == 0
+    app = TabletopApp(str(tmp_path / "bare"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("P")
+        text = drawn(app)
+        assert "Nobody is there yet" in text
+        assert "of that name" not in text

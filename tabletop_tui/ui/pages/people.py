@@ -101,7 +101,7 @@ class PeoplePage(Page):
     def said(self) -> Said:
         """Whose sheet it is, who plays them, and what they did last."""
         if not self.who:
-            return Said("Nobody of that name")
+            return Said("Nobody of that name" if self.field.text else "Nobody is there yet")
         world = self.game.world
         player = world.sheets[self.who].player
         return Said(world.name(self.who), tail=self._at_the_table(player) if player else ())

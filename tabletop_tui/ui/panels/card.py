@@ -134,7 +134,7 @@ class NameList(Panel[Names]):
                 + line((f"{tail} ", f"{DIM}{ground}"))
             )
         if not part.rows:
-            out.append(line((" nobody of that name", DIM)))
+            out.append(line((" nobody of that name" if part.wanted else " nobody is there yet", DIM)))
         return out
 
 
