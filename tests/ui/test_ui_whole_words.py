@@ -166,3 +166,15 @@ async def test_a_campaign_without_people_does_not_speak_of_a_name(tmp_path: Path
         text = drawn(app)
         assert "Nobody is there yet" in text
         assert "of that name" not in text
+
+
+async def test_what_could_happen_next_is_in_sight_below_dice_that_fell(tmp_path: Path) -> None:
+    root = copied("ember-road", tmp_path)
+    attack = ("attack", "who=rook", "skill=Shooting", "against=mira", "using=Dodge")
+    for words in (("scene", "scene=the-gate"), ("--dice", "2,2,2,2,2,2,2", *attack), ("settle",)):
+        assert main(["act", root, *words]) == 0
+    app = TabletopApp(root)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("T")
+        assert re.search(r"what could happen ─+\n.* a  attack", drawn(app))

@@ -52,6 +52,11 @@ class Doing(NamedTuple):
     lasting: tuple[Line, ...] = ()
 
 
+def doing_rows(doing: Doing, width: int) -> int:
+    """Rows that who or where and what can be done take beside dice that lie there."""
+    return len(_head(doing, width)) + len(_others(doing, width))
+
+
 def doing_lines(doing: Doing, width: int, height: int, fell: Sequence[Content]) -> list[Content]:
     """From the top: who or where, the dice that lie there, the ways to act, and the rest of what can be done."""
     head = _head(doing, width)
@@ -60,6 +65,7 @@ def doing_lines(doing: Doing, width: int, height: int, fell: Sequence[Content]) 
     spare = height - len(head) - len(fell) - len(ways) - len(others)
     if spare < 0 and fell:
         others = others[: max(len(others) + spare, 0)]
+        others = others if len(others) > 1 else []  # a heading with nothing under it
     gaps = max(min(spare, 2), 0)
     out = [*head, *([line(("", ""))] if gaps and head and (ways or fell) else []), *fell, *ways]
     out += [*([line(("", ""))] if gaps > 1 and others and out else []), *others]

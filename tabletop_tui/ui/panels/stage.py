@@ -11,7 +11,7 @@ from ...rules import Hand, Line, Outcome
 from ..commands import Press
 from ..drawing.pools import Answer, answer_lines, boxed_lines, hand_lines, outcome_lines
 from ..drawing.text import DIM, INK, flow, heading, line
-from .doing import Doing, doing_lines, lasting_lines, roll_lines, scene_lines
+from .doing import Doing, doing_lines, doing_rows, lasting_lines, roll_lines, scene_lines
 from .panel import Panel
 
 SPARE = 8
@@ -77,7 +77,8 @@ class Stage(Panel[Dice]):
         out: list[Content] = []
         if part.hands or part.outcome or not (part.doing or asked):
             out = [heading("dice", width, note="" if part.hands or part.outcome else "nothing rolled yet")]
-            out += self._hands(part, width, height - len(asked) - SPARE)
+            beside = len(asked) or (doing_rows(part.doing, width) if part.doing else 0)
+            out += self._hands(part, width, height - beside - SPARE)
         if part.outcome:
             out += outcome_lines(part.outcome, width, max(height - len(out) - len(asked), 1))
         if part.doing and not asked:
