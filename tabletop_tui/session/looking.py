@@ -314,6 +314,14 @@ class Looking:
         past = set(self.timeline.past(max(first, 0)))
         return self._steps(self.timeline.entries[max(first, 0) : last], past)
 
+    def steps_of(self, who: str, since: int) -> list[Step]:
+        """What somebody did or had done to them since an entry, of what was not undone. The GM's: whom an action
+        names may be a secret."""
+        line = self.timeline
+        past = set(line.past(max(since, 0)))
+        named = [e for e in line.entries[max(since, 0) :] if e.seq in past and who in _named(e.action)]
+        return [] if self.seat else self._steps(named, past)
+
     @property
     def reader(self) -> Reader:
         """What this seat may know of the log."""
@@ -357,3 +365,9 @@ class Looking:
         """What a seat, this one unless another is named, asked for last, and what became of it."""
         seq = self.timeline.asked.get(seat or self.seat, 0)
         return proposal(self.timeline, seq) if seq else None
+
+
+def _named(action: object) -> set[object]:
+    """Every id and word in an action's fields."""
+    found = values(action).values() if isinstance(action, Action) else ()
+    return {word for value in found for word in (value if isinstance(value, tuple) else (value,))}

@@ -127,7 +127,14 @@ class Ahead:
         return " · ".join(x for x in (player, *me.marks, *(c.what for c in me.conditions[:2])) if x)
 
     def _find_others(self) -> tuple[Answer, ...]:
-        """Everything else that can be done, by its letter; what the scene has ready, by digits while nobody is up."""
+        """Everything else that can be done, by its letter; what the scene has ready, by digits while nobody is up.
+
+        At a table without people nothing comes before adding somebody.
+        """
+        if not (self.view.people or self.game.table.seat):
+            add, edit = self.play.key_of("add"), self.play.key_of("edit")
+            first = Answer(add, "add people, a scene, a challenge", "each becomes a file")
+            return first, Answer(edit, "edit the campaign's files", "title, house rules")
         shown = self.ways.option if self.ways else None
         out = [
             Answer(option.key, option.label, option.note or self._whom(option))

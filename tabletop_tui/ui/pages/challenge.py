@@ -24,6 +24,7 @@ from ..panels.parts import Parts, PartsPanel
 from ..panels.picks import PickPanel, Picks
 from ..panels.stage import Stage
 from ..playing import Playing
+from .foreseen import Foreseen
 from .page import Chances, ViewPage
 from .supporting import asked_cells, extra_lines, lead_picks, open_picks, row_after, skill_picks, skilled
 
@@ -50,7 +51,7 @@ class ChallengePage(ViewPage[ChallengeView]):
         super().__init__(play, **kwargs)
         self.pick, self.lead, self.chance = PickPanel(), LeadPanel(), ChancePanel()
         self.matrix, self.stage, self.card, self.parts = MatrixPanel(), Stage(), Card(), PartsPanel()
-        self.row = self.part = 0
+        self.foreseen, self.row, self.part = Foreseen(self, "challenge", self._draw), 0, 0
         self.wants: Choosing = ""
         """What the user asked to choose, though nothing makes it necessary."""
         self.list: Listing[Option] | None = None
@@ -171,8 +172,8 @@ class ChallengePage(ViewPage[ChallengeView]):
         top = self.list.top if self.list and same else 0
         self.list = Listing(title, picks, cursor, "challenge.choose")
         self.list.top, self.list.keyless = top, self.play.keyless
-        hint = "" if choosing == "lead" else "none is prepared" if not picks else ""
-        self.pick.show(Picks(self.list, (tuple(picks), cursor, title), hint))
+        coming = self.foreseen.look(self.list.here) if choosing == "challenge" else None
+        self.pick.show(Picks(self.list, (tuple(picks), cursor, title), "none is prepared", coming))
         self.pick.redraw()
 
     def take_chances(self, chances: Chances) -> None:

@@ -23,6 +23,7 @@ from ..panels.parties import Parties, PartiesPanel
 from ..panels.picks import PickPanel, Picks
 from ..panels.stage import Stage
 from ..playing import Playing
+from .foreseen import Foreseen
 from .page import Chances, ViewPage
 from .supporting import open_picks
 
@@ -45,6 +46,7 @@ class ContestPage(ViewPage[ContestView]):
         super().__init__(play, **kwargs)
         self.pick, self.parties, self.bidding = PickPanel(), PartiesPanel(), ContestChances()
         self.stage, self.card = Stage(), Card()
+        self.foreseen = Foreseen(self, "contest", self._list)
         self.at, self.under = self._own(), 0
         self.list: Listing[Option] | None = None
 
@@ -174,7 +176,8 @@ class ContestPage(ViewPage[ContestView]):
         cursor = self.list.cursor if self.list else 0
         self.list = Listing("prepared contests", picks, cursor, "contest.choose")
         self.list.keyless = self.play.keyless
-        self.pick.show(Picks(self.list, (tuple(picks), cursor), "none is prepared"))
+        coming = self.foreseen.look(self.list.here)
+        self.pick.show(Picks(self.list, (tuple(picks), cursor), "none is prepared", coming))
         self.pick.redraw()
 
     def take_chances(self, chances: Chances) -> None:

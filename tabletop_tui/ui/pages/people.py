@@ -24,6 +24,8 @@ SCROLL = 4
 
 LOOKED_BACK = 400
 """Entries in which somebody's last action is looked for."""
+SHOWN = 20
+"""Of what they did, as much as there may be room for."""
 
 
 class PeoplePage(Page):
@@ -59,8 +61,8 @@ class PeoplePage(Page):
     def update_view(self) -> None:
         """Everybody whose name fits the filter."""
         world, seat = self.game.world, self.game.table.seat
-        table = self.game.view("table")
-        people = table.people if isinstance(table, TableView) else ()
+        seen = self.game.view("table")
+        people = seen.people if isinstance(seen, TableView) else ()
         notes = {p.id: p.secret_note or p.note for p in people}
         everybody = [*world.present(), *(w for w in world.now.retired if w in world.sheets)]
         if seat:
@@ -75,7 +77,9 @@ class PeoplePage(Page):
         away = set(world.now.retired)
         rows = tuple(Name(w, world.name(w), notes.get(w, ""), w in away) for w in self.found)
         self.names.show(Names(rows, self.cursor, self.field.text, self.reading))
-        self.sheet.show(Sheet(self._view(), self.start, self._problems()))
+        table = self.game.table
+        steps = tuple(table.steps_of(self.who, table.last - LOOKED_BACK)[-SHOWN:]) if self.who else ()
+        self.sheet.show(Sheet(self._view(), self.start, self._problems(), steps))
 
     def _view(self) -> SheetView | None:
         found = self.game.view("sheet", self.who) if self.who else None

@@ -9,9 +9,11 @@ from typing import NamedTuple
 from textual.content import Content
 
 from ...rules import SheetView, Status
+from ...session import Step
 from ..commands import Press
 from ..drawing.meters import meter
 from ..drawing.text import ACCENT, DIM, INK, TONES, cells, fit, flow, heading, line, safe, with_more
+from .log import step_lines
 from .panel import Panel
 
 
@@ -139,11 +141,12 @@ class NameList(Panel[Names]):
 
 
 class Sheet(NamedTuple):
-    """One sheet, how far it is scrolled, and the problems of its file."""
+    """One sheet, how far it is scrolled, the problems of its file, and what became of them."""
 
     view: SheetView | None = None
     start: int = 0
     problems: tuple[str, ...] = ()
+    steps: tuple[Step, ...] = ()
 
 
 class SheetPanel(Panel[Sheet]):
@@ -152,14 +155,19 @@ class SheetPanel(Panel[Sheet]):
     DEFAULT_CSS = "SheetPanel { height: 1fr; width: 1fr; }"
 
     def lines(self, width: int) -> list[Content]:
-        """The problems of its file first, then the sheet."""
+        """The problems of its file first, then the sheet; in what room is left, what they did last."""
         part = self.part or Sheet()
         out = [line((f" ✗ {piece}", "$bad")) for p in part.problems for piece in wrap(safe(p), max(width - 4, 20))]
         if part.view is None:
             return [*out, heading("sheet", width), line((" there is no sheet to show", DIM))]
         title, *body = sheet_lines(part.view, width)
         rows = body[part.start : part.start + self._room(out)]
-        return [*out, title, *with_more(rows, part.start, len(body) - part.start - len(rows), width)]
+        out += [title, *with_more(rows, part.start, len(body) - part.start - len(rows), width)]
+        did = [one for step in part.steps for one in step_lines(step, width)]
+        room = self.size.height - len(out) - 2
+        return (
+            [*out, line(("", "")), heading("what happened to them", width), *did[-room:]] if did and room > 1 else out
+        )
 
     def _room(self, above: Sequence[Content]) -> int:
         return max(self.size.height - len(above) - 1, 1)

@@ -87,7 +87,11 @@ class Row:
         sign = f"!{len(more)}" if more else ""
         words = more[0].what if len(more) == 1 and wide and cells(more[0].what) <= 18 else sign
         each = " ".join(str(q.meters[0].value) for q in self.people if q.meters)
-        found = [(_note(p), _note(p).partition(", ")[0]), (words, sign), (each if wide and len(self.people) > 1 else "", "")]
+        found = [
+            (_note(p), _note(p).partition(", ")[0]),
+            (words, sign),
+            (each if wide and len(self.people) > 1 else "", ""),
+        ]
         found += [(mark, "") for mark in p.marks]
         if p.secret:
             found.append((f"{SECRET} only you" if wide else SECRET, SECRET))
