@@ -51,7 +51,7 @@ class ChallengePage(ViewPage[ChallengeView]):
         super().__init__(play, **kwargs)
         self.pick, self.lead, self.chance = PickPanel(), LeadPanel(), ChancePanel()
         self.matrix, self.stage, self.card, self.parts = MatrixPanel(), Stage(), Card(), PartsPanel()
-        self.foreseen, self.row, self.part = Foreseen(self, "challenge", self._draw), 0, 0
+        self.foreseen, self.row, self.part = Foreseen(self, "challenge", self._draw_list), 0, 0
         self.wants: Choosing = ""
         """What the user asked to choose, though nothing makes it necessary."""
         self.list: Listing[Option] | None = None
@@ -157,11 +157,9 @@ class ChallengePage(ViewPage[ChallengeView]):
             self.list = None
             return
         here = self.list.here.value if self.list and self.list.here else None
+        title, picks = "prepared challenges", open_picks(self.game.table, view.open)
         if choosing == "lead":
             title, picks = f"{view.title}: who leads?", lead_picks(view, self.outlook, thinking=self.thinking)
-        else:
-            title = "prepared challenges"
-            picks = open_picks(self.game.table, view.open)
         same = self.list is not None and self.list.title == title
         cursor = next((i for i, p in enumerate(picks) if same and p.value == here), -1)
         if choosing == "lead" and not self.led:
@@ -172,9 +170,13 @@ class ChallengePage(ViewPage[ChallengeView]):
         top = self.list.top if self.list and same else 0
         self.list = Listing(title, picks, cursor, "challenge.choose")
         self.list.top, self.list.keyless = top, self.play.keyless
-        coming = self.foreseen.look(self.list.here) if choosing == "challenge" else None
-        self.pick.show(Picks(self.list, (tuple(picks), cursor, title), "none is prepared", coming))
-        self.pick.redraw()
+        self._draw_list()
+
+    def _draw_list(self) -> None:
+        if self.list is not None:
+            coming = self.foreseen.look(self.list.here) if self.choosing == "challenge" else None
+            self.pick.show(Picks(self.list, "none is prepared", coming))
+            self.pick.redraw()
 
     def take_chances(self, chances: Chances) -> None:
         """Chances have come."""
@@ -184,8 +186,7 @@ class ChallengePage(ViewPage[ChallengeView]):
 
     def facts(self) -> tuple[str, ...]:
         """The challenge and its difficulty."""
-        view = self.view
-        return (view.title,) if view.title else ()
+        return (self.view.title,) if self.view.title else ()
 
     @property
     def difficulty(self) -> tuple[str, ...]:
@@ -235,9 +236,8 @@ class ChallengePage(ViewPage[ChallengeView]):
         that a burst of keys leads as slow typing does."""
         if self.thinking and not self.led:
             world, view = self.game.world, self.view
-            self.take_chances(
-                Chances(world, await asyncio.to_thread(outlook, self.game.table, "challenge", world, view))
-            )
+            found = await asyncio.to_thread(outlook, self.game.table, "challenge", world, view)
+            self.take_chances(Chances(world, found))
         if self.list and self.list.here and not self.list.here.closed:
             await self._chosen(self.list.here)
 
@@ -325,10 +325,8 @@ class ChallengePage(ViewPage[ChallengeView]):
                 out.append(Command(f"challenge.{key}", (key,), key, run, effect="look", group="parts", section=""))
         here = parts[self.part]
         if not self.view.outcome:
-            label = f"{here.secret_label or here.label}"
-            out.append(
-                Command("challenge.part", ("enter",), label, self._press_part, here.closed, point=self._point_part)
-            )
+            label, press = here.secret_label or here.label, self._press_part
+            out.append(Command("challenge.part", ("enter",), label, press, here.closed, point=self._point_part))
         out += [
             Command(f"challenge.part.{i + 1}", (o.key,), o.label, partial(self.play.press, o), o.closed)
             for i, o in enumerate(parts)

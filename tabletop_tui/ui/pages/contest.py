@@ -46,7 +46,7 @@ class ContestPage(ViewPage[ContestView]):
         super().__init__(play, **kwargs)
         self.pick, self.parties, self.bidding = PickPanel(), PartiesPanel(), ContestChances()
         self.stage, self.card = Stage(), Card()
-        self.foreseen = Foreseen(self, "contest", self._list)
+        self.foreseen = Foreseen(self, "contest", self._draw_list)
         self.at, self.under = self._own(), 0
         self.list: Listing[Option] | None = None
 
@@ -176,9 +176,12 @@ class ContestPage(ViewPage[ContestView]):
         cursor = self.list.cursor if self.list else 0
         self.list = Listing("prepared contests", picks, cursor, "contest.choose")
         self.list.keyless = self.play.keyless
-        coming = self.foreseen.look(self.list.here)
-        self.pick.show(Picks(self.list, (tuple(picks), cursor), "none is prepared", coming))
-        self.pick.redraw()
+        self._draw_list()
+
+    def _draw_list(self) -> None:
+        if self.list is not None:
+            self.pick.show(Picks(self.list, "none is prepared", self.foreseen.look(self.list.here)))
+            self.pick.redraw()
 
     def take_chances(self, chances: Chances) -> None:
         """Chances have come."""

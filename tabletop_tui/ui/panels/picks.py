@@ -32,10 +32,9 @@ class Coming(NamedTuple):
 
 
 class Picks(NamedTuple):
-    """A list, what can be compared of it, and what to say where it is empty."""
+    """A list, what to say where it is empty, and what would be opened."""
 
     list: Listing[Option]
-    stands: object
     hint: str = ""
     coming: Coming | None = None
 
