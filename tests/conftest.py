@@ -16,6 +16,7 @@ if sys.dont_write_bytecode:  # the program is started some hundred times: compil
 import level
 import playing
 import pytest
+import settling
 from hypothesis import HealthCheck, settings
 
 from tabletop_tui import plugins
@@ -31,6 +32,7 @@ settings.register_profile(
     derandomize=level.LEVEL != "all",
 )
 settings.load_profile("level")
+settling.install()
 
 
 def pytest_collection_finish() -> None:

@@ -1,0 +1,61 @@
+"""What a test of the screens waits for after each key: that the app has nothing left to do.
+
+Textual's own pilot guesses this from how much CPU time goes by in 20 ms: slow where nothing happens, and wrong where
+the machine is busy with something else. An event loop knows it: no callback is ready, no thread is at work for it, and
+no timer is about to go off.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from asyncio import AbstractEventLoop
+from typing import Any
+
+import textual.app
+import textual.pilot
+
+SOON = 0.03
+"""Timers that go off within so many seconds are waited for: Textual draws by them."""
+STEP = 0.001
+_working: set[asyncio.Future[Any]] = set()
+
+
+def install() -> None:
+    """Let every pilot wait like this."""
+    plain = asyncio.base_events.BaseEventLoop.run_in_executor
+
+    def counted(loop: Any, executor: Any, work: Any, *args: Any) -> asyncio.Future[Any]:
+        future: asyncio.Future[Any] = plain(loop, executor, work, *args)
+        _working.add(future)
+        future.add_done_callback(_working.discard)
+        return future
+
+    asyncio.base_events.BaseEventLoop.run_in_executor = counted  # type: ignore[method-assign]
+    textual.app.wait_for_idle = textual.pilot.wait_for_idle = settled
+
+
+async def settled(min_sleep: float = 0, max_sleep: float = 1) -> None:
+    """Until nothing is left to do, or for so many seconds at most."""
+    loop = asyncio.get_running_loop()
+    end, soon = loop.time() + max_sleep, loop.time() + SOON
+    await asyncio.sleep(min_sleep)
+    while loop.time() < end:
+        await asyncio.sleep(0)
+        if _ready(loop):
+            continue
+        if any(future.get_loop() is loop for future in _working):
+            await asyncio.sleep(STEP)
+        elif (wait := _timer(loop)) < soon:
+            await asyncio.sleep(max(wait - loop.time(), 0))
+        else:
+            return
+
+
+def _ready(loop: AbstractEventLoop) -> bool:
+    return bool(loop._ready)  # type: ignore[attr-defined]
+
+
+def _timer(loop: AbstractEventLoop) -> float:
+    """When the next timer goes off."""
+    timers = loop._scheduled  # type: ignore[attr-defined]
+    return min((timer.when() for timer in timers if not timer.cancelled()), default=float("inf"))
