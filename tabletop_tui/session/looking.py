@@ -319,7 +319,7 @@ class Looking:
         names may be a secret."""
         line = self.timeline
         past = set(line.past(max(since, 0)))
-        named = [e for e in line.entries[max(since, 0) :] if e.seq in past and who in _named(e.action)]
+        named = [e for e in line.entries[max(since, 0) :] if e.seq in past and _names(e.action, who)]
         return [] if self.seat else self._steps(named, past)
 
     @property
@@ -367,7 +367,7 @@ class Looking:
         return proposal(self.timeline, seq) if seq else None
 
 
-def _named(action: object) -> set[object]:
-    """Every id and word in an action's fields."""
+def _names(action: object, who: str) -> bool:
+    """Is somebody among an action's answers?"""
     found = values(action).values() if isinstance(action, Action) else ()
-    return {word for value in found for word in (value if isinstance(value, tuple) else (value,))}
+    return any(value == who or (isinstance(value, tuple) and who in value) for value in found)
