@@ -1,8 +1,8 @@
 """What a test of the screens waits for after each key: that the app has nothing left to do.
 
 Textual's own pilot guesses this from how much CPU time goes by in 20 ms: slow where nothing happens, and wrong where
-the machine is busy with something else. An event loop knows it: no callback is ready, no thread is at work for it, and
-no timer is about to go off.
+the machine is busy with something else. The event loop knows it: no callback is ready, no thread is at work for it,
+and no timer is about to go off.
 """
 
 from __future__ import annotations
@@ -30,8 +30,9 @@ def install() -> None:
         future.add_done_callback(_working.discard)
         return future
 
-    asyncio.base_events.BaseEventLoop.run_in_executor = counted  # type: ignore[method-assign]
-    textual.app.wait_for_idle = textual.pilot.wait_for_idle = settled
+    asyncio.base_events.BaseEventLoop.run_in_executor = counted  # type: ignore[assignment, method-assign]  # it keeps its types
+    for module in (textual.app, textual.pilot):
+        module.wait_for_idle = settled  # type: ignore[attr-defined]  # each has a name of its own for it
 
 
 async def settled(min_sleep: float = 0, max_sleep: float = 1) -> None:
@@ -52,10 +53,10 @@ async def settled(min_sleep: float = 0, max_sleep: float = 1) -> None:
 
 
 def _ready(loop: AbstractEventLoop) -> bool:
-    return bool(loop._ready)  # type: ignore[attr-defined]
+    return bool(loop._ready)  # type: ignore[attr-defined]  # asyncio keeps it to itself
 
 
 def _timer(loop: AbstractEventLoop) -> float:
     """When the next timer goes off."""
-    timers = loop._scheduled  # type: ignore[attr-defined]
+    timers = loop._scheduled  # type: ignore[attr-defined]  # asyncio keeps it to itself
     return min((timer.when() for timer in timers if not timer.cancelled()), default=float("inf"))
