@@ -76,13 +76,12 @@ class Files:
     def ask_drop(self) -> None:
         """Show the edits that cannot count, then give them up or not."""
         picks = [Pick(True, "drop the edit", "the file is kept as .bak"), Pick(False, "leave it: I mend it by hand")]
-        picks += [Pick(False, words) for words in self.refused]
 
         async def answered(answer: bool) -> None:
             if answer:
                 self.noticed(await asyncio.to_thread(self.campaign.look, take="table"))
 
-        self.screen.host.ask(Choose("edits that cannot count", picks, answered))
+        self.screen.host.ask(Choose("edits that cannot count", picks, answered, told=self.refused))
 
     # ---- what was undone, and a file still says
 
@@ -106,13 +105,13 @@ class Files:
         verb = f"take away {', '.join(gone)}" if len(gone) == len(self.pending) else "put back"
         verb += f" and take away {', '.join(gone)}" if gone and len(gone) < len(self.pending) else ""
         picks = [Pick(True, verb), Pick(False, "leave the file as it is")]
-        picks += [Pick(False, line) for line in shown]
 
         async def answered(answer: bool) -> None:
             if answer:
                 await self._put_back()
 
-        self.screen.host.ask(Choose("the file as it would be; the old one is kept as .bak", picks, answered))
+        title = "the file as it would be; the old one is kept as .bak"
+        self.screen.host.ask(Choose(title, picks, answered, told=shown))
 
     async def _put_back(self) -> None:
         for patch in self.pending:

@@ -93,7 +93,9 @@ class Scan:
     def stray(self, known: Sequence[str]) -> BadDice:
         """What to say of something that does not belong here."""
         begin = self.skip().at
-        if word := self.word():
+        if (word := self.word()).casefold() in known:
+            return BadDice(f"{word!r} does not belong here", begin, "Write dice before it, and it once.")
+        if word:
             return BadDice(f"{word!r} is not understood", begin, suggest(word, [Choice(k) for k in known]))
         return BadDice(f"{self.text[begin]!r} does not belong here", begin, "Take it out.")
 

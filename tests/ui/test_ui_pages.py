@@ -478,6 +478,7 @@ async def test_an_undone_edit_of_a_file_can_be_put_back_into_it(campaign: Path) 
         rows = "\n".join(play.page.ask_panel.render_line(y).text for y in range(play.page.ask_panel.size.height))
         assert "-alpha = 9" in rows
         assert "+alpha = 8" in rows
+        assert "3" not in [row[1:2] for row in rows.splitlines()]  # a difference is read, not chosen
         await pilot.press("1")
         await pilot.pause()
         assert file.read_bytes() == before

@@ -13,7 +13,7 @@ from ...rules import Action
 from ...session import Preview
 from ..commands import Command, Layer, Press
 from ..commands.record import Done
-from ..drawing.text import ACCENT, DIM, INK, cells, heading, line, safe
+from ..drawing.text import ACCENT, DIM, INK, cells, heading, line, safe, with_more
 from ..panels.bars import Said
 from ..panels.panel import Panel
 from .field import TextField
@@ -209,8 +209,11 @@ class Choose(Asked, Generic[T]):
         cursor: int = 0,
         said: str = "",
         words: Callable[[], None] | None = None,
+        told: Sequence[str] = (),
     ) -> None:
         self.title, self.then, self.asks, self.words = title, then, said, words
+        self.told = told
+        """What it is about, to be read below the list."""
         self.list = Listing(title, picks, cursor)
 
     def layer(self) -> Layer:
@@ -240,7 +243,13 @@ class Choose(Asked, Generic[T]):
         if cells(self.title) > width - 4:  # a question is never cut
             head = [line((f" {piece}", f"bold {INK}")) for piece in wrap(safe(self.title), max(width - 2, 12))]
         body = self.list.lines(width, height - len(head), hit, len(head))
-        return [*head, *(body or [line((" nothing to choose from", DIM))])]
+        out = [*head, *(body or [line((" nothing to choose from", DIM))])]
+        told = [one for words in self.told for one in wrap(safe(words), max(width - 3, 12), drop_whitespace=False)]
+        room = height - len(out) - 1
+        if told and room > 0:
+            out += [line(("", "")), *(line((f"   {one}", DIM)) for one in told[:room])]
+            out = with_more(out, 0, max(len(told) - room, 0), width)
+        return out
 
 
 class Reading(Asked):
