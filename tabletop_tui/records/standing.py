@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from ..rules import ChallengeView, ContestView, Counter, Engine, Person, TableView, clean, strip
+from ..rules import ChallengeView, ContestView, Counter, Engine, Matrix, Party, Person, TableView, clean, strip
 
 
 class Standing(NamedTuple):
@@ -153,6 +153,32 @@ def _page(
     first, second = _open(before), _open(after)
     if first != second:
         yield name, _from_to(first, second)
+    if isinstance(before, ChallengeView) and isinstance(after, ChallengeView) and before.title == after.title:
+        if before.lead != after.lead:
+            yield f"{name}'s {after.words.lead}", _from_to(before.lead, after.lead, "nobody")
+        if words := "; ".join(_marked(_put_in(before), _put_in(after))):
+            yield name, words
+    if isinstance(before, ContestView) and isinstance(after, ContestView) and before.title == after.title:
+        brought = {party.id: _brought(party) for party in before.parties}
+        for party in after.parties:
+            if words := "; ".join(_marked(brought.get(party.id, ()), _brought(party))):
+                yield party.name, words
+
+
+def _brought(party: Party) -> list[str]:
+    return [f"{bid.source} ({bid.dice})" for bid in party.bids]
+
+
+def _put_in(view: ChallengeView) -> list[str]:
+    """Who supports in which way, and what else was switched before the roll."""
+    matrix = view.support or Matrix(columns=(), rows=())
+    helps = [
+        f"{row.who}: {column}"
+        for row in matrix.rows
+        for column, cell in zip(matrix.columns, row.cells, strict=False)
+        if cell.chosen
+    ]
+    return helps + [option.label for option in view.extras if option.chosen]
 
 
 def _open(view: ChallengeView | ContestView | None) -> str:

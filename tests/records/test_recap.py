@@ -178,6 +178,31 @@ def test_a_change_of_a_counter_a_meter_and_a_condition_is_told_in_words(table: T
     assert "no longer 'soaked'" in back[table.world.name(hero)]
 
 
+def test_another_lead_and_another_support_of_an_open_challenge_are_told() -> None:
+    table = playing.table(playing.samples("tiers")[0])
+    playing.act(table, "open", challenge="the-gate/hold")
+    playing.act(table, "lead", who="mira", skill="Warding")
+    before = standing(table.engine, table.world)
+    playing.act(table, "support", who="rook", skill="Warding", how="direct")
+    rows = dict(compared(before, standing(table.engine, table.world)))
+    assert rows == {"the challenge": "now Rook: direct"}
+    playing.act(table, "lead", who="sefa", skill="Climbing")
+    rows = dict(compared(before, standing(table.engine, table.world)))
+    assert rows["the challenge's Lead"].startswith("Mira")
+    assert "→ Sefa" in rows["the challenge's Lead"]
+
+
+def test_what_somebody_puts_into_an_open_contest_is_told() -> None:
+    table = playing.table(playing.samples("drama")[0])
+    prepared = playing.sure(standing(table.engine, table.world).contest).open
+    table.do(prepared[0].action)
+    before = standing(table.engine, table.world)
+    who = playing.sure(before.contest).parties[0]
+    playing.act(table, "argue", party=who.id, using="Latin")
+    rows = dict(compared(before, standing(table.engine, table.world)))
+    assert "now Social 2 + Latin 3 (5 base)" in rows[who.name]
+
+
 def test_the_same_table_has_nothing_to_compare(session: Table) -> None:
     here = standing(session.engine, session.world)
     assert compared(here, here) == []
