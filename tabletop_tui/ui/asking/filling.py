@@ -144,9 +144,9 @@ class Filler:
     def _beaten(self, answers: Mapping[str, object]) -> bool:
         """Is everybody out against whom somebody stands? Neither their own side is meant then, nor any bystander."""
         who = str(answers.get(self.kind.done_by) or "")
-        where = next((p.section for p in self.meant.people if p.id == who), "")
-        foes = [p for p in self.meant.people if self._foes(who, p.id)]
-        near = [p for p in foes if p.section == where] or foes
+        me = next((p for p in self.meant.people if p.id == who), None)
+        foes = [p for p in self.meant.people if me and p is not me and opposed(me, p)]
+        near = [p for p in foes if me and p.section == me.section] or foes
         return bool(near) and all(p.out for p in near)
 
     def _last(self, field: Field, like: Mapping[str, object]) -> Any:
