@@ -15,6 +15,7 @@ from .panel import Panel
 
 SIGNS = {"bad": "✗", "good": "✓", "": "·", "undo": "↶"}
 STYLES = {"bad": "bold $bad", "good": "bold $good", "": INK, "undo": INK}
+MOVES = ("undo", "redo")
 
 
 class Message(NamedTuple):
@@ -62,19 +63,26 @@ class LogPanel(Panel[Happened]):
         said = [*asked, *(one for message in part.messages for one in message_lines(message, width))][-height:]
         room = height - len(said) - 1
         out: list[Content] = []
-        back = 0
+        moot, more = False, -1
         for step in reversed(part.steps):
             if len(out) >= room:
                 break
-            moot = step.undone or step.action in ("undo", "redo")
-            back = back + 1 if moot else 0
-            if back > 1:
-                more = line((f"        ↶ {back - 1} more undone: {part.key} has them", FAINT))
-                out = [more, *out[1:]] if back > 2 else [more, *out]
+            if moot and _moot(step):
+                if step.undone and step.action not in MOVES:  # the last line has told of one of them
+                    more += 1
+                    said_so = line((f"        ↶ {more} more undone: {part.key} shows all", FAINT))
+                    out = [said_so, *out[1:]] if more > 1 else [said_so, *out] if more else out
                 continue
+            moot = _moot(step)
+            more = -1 if step.action == "undo" else 0
             out = [*self.step_lines(step, width, not out), *out]
         head = [heading("what happened", width)] if height > len(said) else []
         return [*head, *out[max(len(out) - room, 0) :], *said]
+
+
+def _moot(step: Step) -> bool:
+    """Was it undone, or does it only undo and redo?"""
+    return step.undone or step.action in MOVES
 
 
 def asked_lines(asked: Sequence[tuple[str, str]], width: int, most: int) -> list[Content]:
