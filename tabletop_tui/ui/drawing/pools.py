@@ -14,6 +14,7 @@ from .text import ACCENT, DIM, INK, TONES, bar, cells, fit, flow, line, safe
 
 LEAST_BAR = 4
 """Cells in which a bar says something."""
+CERTAIN = 1 - 1e-9
 
 
 def pool_lines(pools: Sequence[Pool], width: int) -> list[Content]:
@@ -78,14 +79,15 @@ def _group_lines(group: Group, width: int, named: bool) -> list[Content]:
 
 
 def _beside(group: Group, outcome: Group) -> Group:
-    """A group besides the outcome: of a yes or no the first half says it; what cannot happen is left out."""
+    """A group besides the outcome: of a yes or no the first half says it; what cannot happen is left out, and what is
+    certain is no chance."""
     first = group.chances[0]
     if len(group.chances) == 2:
         same = first.label == outcome.chances[0].label  # the same outcome on other terms
         return structs.replace(
             group, chances=(structs.replace(first, label=group.name if same else f"{group.name}: {first.label}"),)
         )
-    return structs.replace(group, chances=tuple(c for c in group.chances if c.chance > 0))
+    return structs.replace(group, chances=tuple(c for c in group.chances if 0 < c.chance < CERTAIN))
 
 
 def hand_lines(hands: Sequence[Hand], picked: set[int], cursor: int, width: int) -> list[Content]:
@@ -199,7 +201,8 @@ def outcome_lines(outcome: Outcome, width: int, most: int = 12) -> list[Content]
     """How it came out: one tinted line, then all that is to be said of it, as far as there is room."""
     sign = {"good": "✓", "bad": "✗"}.get(outcome.tone, "●")
     style = f"bold {TONES[outcome.tone]} on {TINTS.get(outcome.tone, '$tint')}"
-    said = [(piece, INK) for piece in wrap(safe(outcome.detail), max(width - 2, 12))]
+    detail = outcome.detail if outcome.detail.casefold() != outcome.title.casefold() else ""
+    said = [(piece, INK) for piece in wrap(safe(detail), max(width - 2, 12))]
     head = f"{sign} {outcome.title.upper()}"
     if len(said) == 1 and cells(head) + cells(said[0][0]) + 4 <= width:
         tail = said.pop()[0]

@@ -1,0 +1,28 @@
+"""Chances and outcomes as every screen draws them."""
+
+from __future__ import annotations
+
+from tabletop_tui.rules import Chance, Group, Odds, Outcome
+from tabletop_tui.ui.drawing.pools import chance_lines, outcome_lines
+
+
+def _texts(lines: list[object]) -> str:
+    return "\n".join(str(one) for one in lines)
+
+
+def test_what_is_certain_beside_the_outcome_is_no_chance() -> None:
+    outcome = Group("outcome", (Chance("no 1", 0.33), Chance("a 1", 0.67)))
+
+    def drawn(*counters: float) -> str:
+        names = ("Momentum +1", "Entropy +1", "no change")
+        beside = Group("counters", tuple(map(Chance, names, counters)))
+        return _texts([*chance_lines(Odds((outcome, beside)), 40)])
+
+    assert "no change" in drawn(0.0, 0.6, 0.4)
+    assert "no change" not in drawn(0.0, 0.0, 1.0)
+    assert "33 %" in drawn(0.0, 0.0, 1.0)
+
+
+def test_an_outcome_does_not_say_the_same_twice() -> None:
+    assert _texts([*outcome_lines(Outcome(title="Teal wins", detail="Teal wins"), 60)]).count("eal wins") == 0
+    assert "by 3" in _texts([*outcome_lines(Outcome(title="Teal wins", detail="by 3"), 60)])
