@@ -28,7 +28,7 @@ class Ready(Model):
         """What has become of it; empty where it was not begun."""
         if not self.state:
             return ""
-        return ("played" if self.state == "done" else "● open") + (f": {self.how.lower()}" if self.how else "")
+        return ("played" if self.state == "done" else "● open") + (f": {self.how}" if self.how else "")
 
 
 class Visit(Model):

@@ -139,6 +139,8 @@ async def test_a_social_contest_of_two_rounds_by_keyboard_with_typed_dice(abbey:
         assert "Prior Hugh: 3 penalty dice (discombobulated); Composure 6 → 3; momentum: Joan" in text
         assert "Joan gets: to see the ledger. Prior Hugh loses: the key to the chest" in text
         assert "his parlour" in text, "what was hidden is shown"
+        assert re.search(r"enter go on +c close", text), "another round, or an end"
+        assert text.count("go on") == 1, "one key of it is told"
 
         # the next round refuses what was used, and says when
         await pilot.press("g")
@@ -361,6 +363,8 @@ async def test_a_complex_test_by_keyboard(abbey: Path) -> None:
         text = await settled(app, pilot)
         assert "Brother Edmund leads · Stealth" in text
         assert re.search(r"Joan +\+2 base +\+21", text), "a hand, and what it changes"
+        await pilot.press("enter")
+        assert "who leads?" not in drawn(app), "somebody does"
         await pilot.press("1")  # Joan lends a hand
         assert "● +2 base" in await settled(app, pilot)
         await pilot.press("t", *"66633", *"33", "enter")

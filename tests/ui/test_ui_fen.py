@@ -179,8 +179,14 @@ async def test_a_contest_that_was_played_is_marked_in_the_list_of_the_prepared(l
         await pilot.press("D", "3", "t", *"666111", *"54", "enter")
         await pilot.press("enter", "enter")  # the effect, then it is put away
         text = await settled(app, pilot)
-        assert re.search(r"Whose oil is that\? +played: teal wins", text)
+        assert re.search(r"Whose oil is that\? +played: Teal wins", text)
         assert re.search(r"Shoulder the door +vigor/fight", text), "this one was not"
+        await pilot.press("1", "r")
+        for _ in range(4):
+            if "prepared contests" in await settled(app, pilot):
+                break
+            await pilot.press("enter")
+        assert re.search(r"▸2 ", await settled(app, pilot)), "Enter opens the first that was not played"
 
 
 async def test_each_defender_is_won_or_lost_alone_and_can_be_taken_out(lanterns: Path) -> None:

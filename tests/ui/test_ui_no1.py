@@ -195,6 +195,12 @@ async def test_a_contest_that_is_called_goes_on_on_its_page(pass_: Path) -> None
         await pilot.pause()
         # the form proposes what the page shows: the best skill of each
         assert "challenger's skill  Strike 3  d10" in screen_text(app)
+        await pilot.press("escape", "r", "b")
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        skill = play.page.view.roll.skill  # type: ignore[attr-defined]
+        assert skill != "Strike", "used before, it would cost a hit"
+        assert f"challenger's skill  {skill or 'no skill'}" in screen_text(app), "and not the skill of the last round"
         await pilot.press("escape", "x", "y")
         assert play.game.world.now.duel is None
 

@@ -26,7 +26,7 @@ from ..panels.stage import Stage
 from ..playing import Playing
 from .foreseen import Foreseen
 from .page import Chances, ViewPage
-from .supporting import asked_cells, extra_lines, lead_picks, open_picks, row_after, skill_picks, skilled
+from .supporting import asked_cells, extra_lines, lead_picks, open_part, open_picks, row_after, skill_picks, skilled
 
 Choosing = Literal["", "challenge", "lead"]
 
@@ -89,7 +89,7 @@ class ChallengePage(ViewPage[ChallengeView]):
         self.matrix.styles.height = min(max(len(rows), 1), 9) + 2
         if view.parts != self._parts:  # the cursor follows what is open
             self._parts = view.parts
-            self.part = next((i for i, o in enumerate(view.parts) if not o.closed and not o.chosen), self.part)
+            self.part = open_part(view.parts, self.part)
         self.part = min(self.part, max(len(view.parts) - 1, 0))
         self._draw()
         self.draw_stage()
@@ -157,16 +157,17 @@ class ChallengePage(ViewPage[ChallengeView]):
             self.list = None
             return
         here = self.list.here.value if self.list and self.list.here else None
-        title, picks = "prepared challenges", open_picks(self.game.table, view.open)
+        title, (picks, first) = "prepared challenges", open_picks(self.game.table, view.open)
         if choosing == "lead":
             title, picks = f"{view.title}: who leads?", lead_picks(view, self.outlook, thinking=self.thinking)
+            first = next((i for i, p in enumerate(picks) if not p.closed), 0)
         same = self.list is not None and self.list.title == title
         cursor = next((i for i, p in enumerate(picks) if same and p.value == here), -1)
         if choosing == "lead" and not self.led:
             best = view.leads[self.outlook.best_lead] if self.outlook.best_lead >= 0 else None
             cursor = next((i for i, p in enumerate(picks) if p.value is best and not p.closed), cursor)
         if cursor < 0:
-            cursor = next((i for i, p in enumerate(picks) if not p.closed), 0)
+            cursor = first
         top = self.list.top if self.list and same else 0
         self.list = Listing(title, picks, cursor, "challenge.choose")
         self.list.top, self.list.keyless = top, self.play.keyless
@@ -324,7 +325,7 @@ class ChallengePage(ViewPage[ChallengeView]):
                 run = partial(self._part, step)
                 out.append(Command(f"challenge.{key}", (key,), key, run, effect="look", group="parts", section=""))
         here = parts[self.part]
-        if not self.view.outcome:
+        if not self.view.outcome and not (self.view.lead and self.part == open_part(parts, self.part)):
             label, press = here.secret_label or here.label, self._press_part
             out.append(Command("challenge.part", ("enter",), label, press, here.closed, point=self._point_part))
         out += [

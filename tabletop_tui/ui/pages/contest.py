@@ -9,7 +9,7 @@ from msgspec import structs
 from textual.app import ComposeResult
 from textual.containers import Vertical
 
-from ...rules import Bid, ContestView, Counter, Option, Party, SheetView, percent, values
+from ...rules import Action, Bid, ContestView, Counter, Option, Party, SheetView, percent, values
 from ..asking.filling import Meant
 from ..asking.listing import Listing, Pick
 from ..asking.tray import Tray
@@ -172,8 +172,8 @@ class ContestPage(ViewPage[ContestView]):
         if view.title:
             self.list = None
             return
-        picks = open_picks(self.game.table, view.open)
-        cursor = self.list.cursor if self.list else 0
+        picks, first = open_picks(self.game.table, view.open)
+        cursor = self.list.cursor if self.list else first
         self.list = Listing("prepared contests", picks, cursor, "contest.choose")
         self.list.keyless = self.play.keyless
         self._draw_list()
@@ -242,10 +242,13 @@ class ContestPage(ViewPage[ContestView]):
                         instead=self.action_of(bid.remove),
                     )
                 )
-            out += self.option_commands("contest.extra", dict(enumerate(view.extras)))
-            on = next((o for o in view.extras if not o.closed), None)
-            if view.outcome and view.roll is None and on is not None:
-                out.append(Command("contest.on", ("enter",), on.label, partial(self.play.press, on), where="band"))
+            over = view.outcome and view.roll is None
+            on = next((o for o in view.extras if not o.closed), None) if over else None
+            extras = {i: o for i, o in enumerate(view.extras) if o is not on}
+            out += self.option_commands("contest.extra", extras)
+            if on is not None:
+                both = ("enter", on.key) if on.key else ("enter",)
+                out.append(Command("contest.on", both, on.label, partial(self.play.press, on), where="band"))
         return (*out, *self._moves())
 
     def _adds(self) -> list[Command]:
@@ -280,12 +283,21 @@ class ContestPage(ViewPage[ContestView]):
         out.append(Command("contest.line", (), "", effect="look", where="hidden", point=self._point))
         return out
 
+    def foremost(self) -> tuple[type[Action], ...]:
+        """Once a round is over: what can be done of contests alone, which is how one is put away."""
+        view = self.view
+        if view.prompt or not view.outcome or view.roll is not None:
+            return ()
+        on = {type(o.action) for o in view.extras}
+        return tuple(k for k in self.game.table.engine.actions if k.screens == (self.kind,) and k not in on)
+
     def meant(self) -> Meant:
-        """Whom and which line a form means at first: those under the cursor."""
+        """Whom and which line a form means at first: those under the cursor; of the roll, what the page shows."""
         if self.active is None:
             return Meant()
         line_ = values(self.bid.remove) if self.bid and self.bid.remove else {}
-        return Meant(also={**line_, "party": self.active.id, "who": self.active.id})
+        roll = values(self.view.roll) if self.view.roll is not None else {}
+        return Meant(also={**roll, **line_, "party": self.active.id, "who": self.active.id})
 
     def _side(self, step: int) -> None:
         self._go(self.at + step, 0)

@@ -54,13 +54,21 @@ def skill_picks(table: Table, matrix: Matrix, row: Row) -> list[Pick[Action]]:
     return out
 
 
-def open_picks(table: Table, prepared: Sequence[Option]) -> list[Pick[Option]]:
-    """What could be opened; of what was played in this session, how it came out."""
+def open_picks(table: Table, prepared: Sequence[Option]) -> tuple[list[Pick[Option]], int]:
+    """What could be opened, and of what was played in this session how it came out; the place of the first that was
+    not played yet."""
     played = became(table, (o.action for o in prepared))
-    return [
+    picks = [
         Pick(o, o.secret_label or o.label, how or o.secret_note or o.note, o.closed)
         for o, how in zip(prepared, played, strict=True)
     ]
+    able = [(bool(how), i) for i, (o, how) in enumerate(zip(prepared, played, strict=True)) if not o.closed]
+    return picks, min(able, default=(False, 0))[1]
+
+
+def open_part(parts: Sequence[Option], here: int) -> int:
+    """The place of the part that is to be tried; where there is none, the cursor stays."""
+    return next((i for i, o in enumerate(parts) if not o.closed and not o.chosen), here)
 
 
 def lead_picks(view: ChallengeView, look: Outlook, *, thinking: bool) -> list[Pick[Option]]:
