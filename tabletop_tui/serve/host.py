@@ -21,6 +21,9 @@ from . import Options
 from .limits import Limits
 from .server import Reception, host_key, listen
 
+EVERYWHERE = ("", "0.0.0.0", "::")
+"""Addresses to listen at that stand for all of this machine's."""
+
 
 def own_address() -> str:
     """How others on the network reach this machine, as far as it can tell; nothing is sent for that."""
@@ -30,6 +33,11 @@ def own_address() -> str:
             return str(probe.getsockname()[0])
         except OSError:
             return socket.gethostname()
+
+
+def reached_at(listen: str) -> str:
+    """Where players find the server: the one address that it listens at, or this machine's."""
+    return own_address() if listen in EVERYWHERE else listen
 
 
 class Host:
@@ -76,7 +84,7 @@ class Host:
         print(clean(words), flush=True)
 
     def _invite(self, port: int, fingerprint: str) -> None:
-        name = self.options.name or own_address()
+        name = self.options.name or reached_at(self.options.listen)
         known = self.invitations.seats()
         self._say(f"{self.title}: serving seats on port {port}.")
         self._say(f"The key of this machine: {fingerprint}")

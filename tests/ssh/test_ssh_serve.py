@@ -22,6 +22,10 @@ from tabletop_tui.storage.user.seat_keys import read_keys, serve_home, serve_key
 # ---- invitations
 
 
+def test_an_invitation_names_the_address_that_is_listened_at(served: Served) -> None:
+    assert f"    ssh -p {served.port} 127.0.0.1\n" in served.said
+
+
 def test_a_code_gives_an_unknown_key_a_seat_and_the_key_is_remembered(served: Served) -> None:
     new = served.sit(key=served.stranger)
     new.sees("The code of your invitation")
