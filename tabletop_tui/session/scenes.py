@@ -73,7 +73,7 @@ def visits(table: Table) -> list[Visit]:
     """The scenes of this session in the order in which they were set."""
     line = table.timeline
     out, on = [], ""
-    for seq in line.past():
+    for seq in line.past(to=table.head):
         scene = line.worlds[seq].now.scene
         if scene and scene != on:
             out.append(Visit(scene, line.entries[seq - 1].at if seq else ""))
@@ -142,7 +142,7 @@ def became(table: Table, openings: Iterable[Action]) -> list[str]:
 def _begun(table: Table) -> list[tuple[int, Action]]:
     """What was done in this session and not undone, the newest first."""
     line = table.timeline
-    return [(seq, line.entries[seq - 1].action) for seq in reversed(line.past()) if seq]
+    return [(seq, line.entries[seq - 1].action) for seq in reversed(line.past(to=table.head)) if seq]
 
 
 def _opening(action: Action, begun: list[tuple[int, Action]]) -> int:
@@ -185,7 +185,7 @@ def _came_out(table: Table, prepared: Prepared, seq: int) -> tuple[str, bool]:
 def _worlds(table: Table, since: int) -> Iterator[Any]:
     """The states after an entry, of what was not undone."""
     line = table.timeline
-    for seq in line.past(since)[:LOOKED_AT]:
+    for seq in line.past(since, table.head)[:LOOKED_AT]:
         yield line.worlds[seq]
 
 

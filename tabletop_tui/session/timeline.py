@@ -236,9 +236,9 @@ class Timeline:
         """Why the present state is not known; None where it is."""
         return self.broken.get(self.head)
 
-    def past(self, since: int = 0) -> list[int]:
-        """The entries that made the present state, from `since` (0 is the beginning) to the head."""
-        path = [self.head]
+    def past(self, since: int = 0, to: int | None = None) -> list[int]:
+        """The entries that made a state, the present one where none is named, from `since` (0 is the beginning)."""
+        path = [self.head if to is None else to]
         while path[-1] > since:
             path.append(self.parents[path[-1]])
         return path[::-1]

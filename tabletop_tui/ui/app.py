@@ -282,10 +282,12 @@ class TabletopApp(App[None]):
 
     async def open_log(self, path: Path, *, keep: bool = True) -> None:
         """Watch a log: the real screens, driven by what was played."""
+        from ..records.words import title_of
+
         file = await asyncio.to_thread(open_log, path)
         table = await asyncio.to_thread(Replay, file.codec.engine, file.header, file.entries, seat=self.seat)
         self._sit_down(table)
-        game = Game(table, file.header.campaign or path.stem)
+        game = Game(table, title_of(file.header.campaign) if file.header.campaign else path.stem)
         game.log_path = path
         home = path.resolve().parent.parent
         game.home = home if keep and is_campaign(home) and home not in demos() else None

@@ -17,6 +17,7 @@ from tabletop_tui.engines.no1.encounter import Begin
 from tabletop_tui.engines.no1.initiative import Next
 from tabletop_tui.engines.no1.roll import Act, LetGo
 from tabletop_tui.session import Replay, Table, Timeline, verify
+from tabletop_tui.session.scenes import enter, scene_rows
 from tabletop_tui.storage.log import open_log, played, sessions
 from tabletop_tui.storage.open_campaign import OpenCampaign
 from tabletop_tui.ui.app import TabletopApp
@@ -74,6 +75,23 @@ def text(play: PlayScreen) -> str:
     bar = [play.mode.bar] if isinstance(play.mode.bar, Panel) else []
     panels: list[Panel[Any]] = [play.top, play.footer, play.band, play.page.log_panel, *bar]
     return "\n".join(panel.render_line(y).text for panel in panels for y in range(panel.size.height))
+
+
+async def test_a_replay_knows_nothing_of_what_came_later(campaign: Path) -> None:
+    desk = OpenCampaign(campaign)
+    if (second := enter(desk.table, "2-the-bell-furnace")) is not None:
+        desk.table.do(second)
+    desk.publish()
+    desk.close()
+    app = watching(campaign)
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        assert play.game.title == "Cinder Pass", "not the name of its folder"
+        seen = []
+        for place in (0, 1, replay(play).length):
+            replay(play).seek(place)
+            seen.append([(row.state, row.left) for row in scene_rows(replay(play))])
+        assert seen == [[("", 1), ("", 1)], [("here", 0), ("", 1)], [("been", 0), ("here", 1)]]
 
 
 @pytest.mark.parametrize("every", [False, True])
