@@ -161,11 +161,18 @@ class Question(Asked):
     inline = False
 
     def __init__(
-        self, title: str, then: Then[str], text: str = "", hint: str = "", *, history: Sequence[str] = ()
+        self,
+        title: str,
+        then: Then[str],
+        text: str = "",
+        hint: str = "",
+        *,
+        history: Sequence[str] = (),
+        fresh: bool = False,
     ) -> None:
         self.title, self.then, self.hint = title, then, hint
         self.first = text
-        self.field = TextField(text, history=history)
+        self.field = TextField(text, history=history, fresh=fresh)
 
     @property
     def typed(self) -> bool:

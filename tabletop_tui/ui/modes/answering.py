@@ -101,7 +101,7 @@ class Answering(Mode):
                 await self.play.decline(first.seq, text)
 
         for first in self.waiting()[:1]:
-            self.play.host.ask(Question(f"no to {first.by}, because", why, "not now"))
+            self.play.host.ask(Question(f"No to {first.by}, because", why, "not now", fresh=True))
 
     def look(self) -> None:
         """The oldest in its form, filled in."""
