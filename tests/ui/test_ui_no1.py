@@ -217,6 +217,20 @@ async def test_the_reroll_shows_what_each_answer_is_worth(pass_: Path) -> None:
         assert re.search(r"n +let go +0 %", drawn(app))
 
 
+async def test_a_question_that_the_band_cuts_is_on_the_stage_in_full(pass_: Path) -> None:
+    app = TabletopApp(str(pass_))
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        await pilot.press("t", *"441411", "enter")
+        short = view_of(play).prompt.text
+        assert short in play.band.render_line(0).text
+        await pilot.press("1", "t", "5", *"555", "2", "2", "enter")
+        question = view_of(play).prompt.text
+        assert "still has a Shift" in question
+        assert question not in play.band.render_line(0).text, "it has answers to tell"
+        assert question in " ".join(drawn(app).split())
+
+
 async def test_every_answer_of_a_long_prompt_is_in_sight_at_80x24(pass_: Path) -> None:
     app = TabletopApp(str(pass_))
     async with app.run_test(size=(80, 24)) as pilot:

@@ -28,8 +28,8 @@ from ..asking.tray import Tray
 from ..commands import Command, Layer
 from ..commands.catalogue import action_id
 from ..drawing.pools import Answer, numbered
-from ..drawing.text import begun
-from ..panels.bars import Said
+from ..drawing.text import begun, cells
+from ..panels.bars import LEAST_SENTENCE, Said
 from ..panels.log import LogPanel
 from ..panels.stage import Dice as DicePart
 from ..panels.stage import Stage
@@ -322,7 +322,7 @@ class ViewPage(Page, Generic[V]):
         view = self.view
         return DicePart(
             view.hands,
-            view.prompt.text if view.prompt and len(view.prompt.text) > 40 else "",
+            view.prompt.text if view.prompt and not self._in_band(view.prompt) else "",
             self._answers(view.prompt) if view.prompt else (),
             view.outcome,
             tuple(sorted(self.picked)),
@@ -330,6 +330,12 @@ class ViewPage(Page, Generic[V]):
             self.tray.part if self.tray else None,
             yours=self.answers,
         )
+
+    def _in_band(self, prompt: Prompt) -> bool:
+        """Is there room for all of its sentence beside its answers, or in its share of the band?"""
+        asks, width = cells(prompt.text), self.app.size.width
+        keys = sum(cells(o.secret_label or o.label) + 5 for o in prompt.options if not o.closed)
+        return asks <= max(width // 3, LEAST_SENTENCE) or asks + keys + len(" ▲  enter") <= width
 
     def _answers(self, prompt: Prompt) -> tuple[Answer, ...]:
         digits = {place: str(number) for number, place in enumerate(numbered(prompt), 1)}

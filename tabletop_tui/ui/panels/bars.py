@@ -96,6 +96,8 @@ class CounterLine(Panel[Counters]):
         return [Content(" ") + shown]
 
 
+LEAST_SENTENCE = 12
+"""Cells that the band's sentence keeps, however many keys there are."""
 LEAST_TAIL = 20
 """Cells in which a reason is worth cutting rather than dropping, where somebody must answer."""
 
@@ -132,7 +134,8 @@ class BandLine(Panel[Band]):
         loud = part.said.loud
         base = ASK if loud else INK
         drawn = [chip(*one, loud=loud) for one in merged(part.items)]
-        least = min(cells(part.said.text) + cells(part.said.typed), max(width // (2 if part.said.typed else 3), 12))
+        share = max(width // (2 if part.said.typed else 3), LEAST_SENTENCE)
+        least = min(cells(part.said.text) + cells(part.said.typed), share)
         while drawn and sum(c.cell_length + 1 for c, *_ in drawn) + least + 4 > width:
             drawn.pop()
         room = width - sum(c.cell_length + 1 for c, *_ in drawn) - 4

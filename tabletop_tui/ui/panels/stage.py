@@ -10,7 +10,7 @@ from textual.content import Content
 from ...rules import Hand, Line, Outcome
 from ..commands import Press
 from ..drawing.pools import Answer, answer_lines, boxed_lines, hand_lines, outcome_lines
-from ..drawing.text import DIM, INK, flow, heading, line
+from ..drawing.text import DIM, INK, flow, heading, line, told
 from .doing import Doing, doing_lines, doing_rows, lasting_lines, roll_lines, scene_lines
 from .panel import Panel
 
@@ -73,7 +73,7 @@ class Stage(Panel[Dice]):
         height = max(self.size.height, 1)
         asked = answer_lines(part.answers, width)
         if part.asks:
-            asked = [line((f" {part.asks}", f"bold {INK}")), *asked]
+            asked = [*told(part.asks, f"bold {INK}", width, 3), *asked]
         out: list[Content] = []
         if part.hands or part.outcome or not (part.doing or asked):
             out = [heading("dice", width, note="" if part.hands or part.outcome else "nothing rolled yet")]
@@ -83,8 +83,8 @@ class Stage(Panel[Dice]):
             out += outcome_lines(part.outcome, width, max(height - len(out) - len(asked), 1))
         if part.doing and not asked:
             lies = bool(part.outcome) or not part.doing.ways
-            told = doing_lines(part.doing, width, height, out if lies else ())
-            return told if lies or len(told) + len(out) > height else [*told, *out]
+            doing = doing_lines(part.doing, width, height, out if lies else ())
+            return doing if lies or len(doing) + len(out) > height else [*doing, *out]
         if part.doing and part.doing.pools:
             out = [heading(f"{part.doing.who} acts", width), *roll_lines(part.doing, width, height - len(asked))]
         if asked:
