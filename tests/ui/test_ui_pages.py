@@ -11,6 +11,7 @@ import pytest
 from playing import sure
 from ptys import Terminal
 from textual.pilot import Pilot
+from textual.widgets import Static
 from waiting import opened, view_of
 
 from tabletop_tui.rules import DiceNeeded, tag_of
@@ -238,6 +239,9 @@ async def test_help_shows_keys_and_the_rules(campaign: Path) -> None:
         await pilot.pause()
         assert isinstance(app.screen, HelpScreen)
         assert "Tiers of Power" in app.screen.reference
+        keys = str(app.screen.query_one(Static).render()).splitlines()
+        assert max(map(len, keys)) <= 76, "as much as fits"
+        assert any(row.startswith(" " * 20) for row in keys), "a long one goes on below where it began"
         await pilot.press("escape")
         await pilot.pause()
         assert isinstance(app.screen, PlayScreen)

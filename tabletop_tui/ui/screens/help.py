@@ -18,6 +18,10 @@ WIDEST = 18
 """Cells that keys get before what they do."""
 
 
+WIDTH = 70
+"""Cells of a line, which a small terminal has."""
+
+
 class Scroll(VerticalScroll, can_focus=False):
     """The screen owns the keys."""
 
@@ -40,11 +44,13 @@ class HelpScreen(CommandScreen):
         """One scroll between the bars."""
         yield self.top
         with self.scroll:
-            lines = [heading(f"{self.subject}: keys", 70)]
-            lines += [line((f" {text}", INK)) for text in wrap(self.about, 68)]
+            lines = [heading(f"{self.subject}: keys", WIDTH)]
+            lines += [line((f" {text}", INK)) for text in wrap(self.about, WIDTH - 2)]
             for keys, label in self.rows:
                 name = fit(keys, max(WIDEST, cells(keys)))
-                lines.append(line((f" {name} ", f"bold {ACCENT}"), (label, INK)))
+                for i, text in enumerate(wrap(label, WIDTH - WIDEST - 2) or [""]):
+                    head = name if not i else " " * WIDEST
+                    lines.append(line((f" {head} ", f"bold {ACCENT}"), (text, INK)))
             yield Static(join([*lines, line(("", ""))], "\n"))
             yield Markdown(self.reference or "This game brings no reference.", open_links=False)
         yield self.band
