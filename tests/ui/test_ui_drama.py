@@ -359,6 +359,7 @@ async def test_a_complex_test_by_keyboard(abbey: Path) -> None:
         assert "attempt 1 of 2 · 2 resist · Stealth, or a good story · first attempt:" in text
         assert "Read the ledger by night: who leads?" in text
         assert "★ best" in text
+        assert len({row.index(" %") for row in text.splitlines() if re.search(r"· .* \d+ %", row)}) == 1, "a column"
         await lead(app, pilot, "Brother Edmund", "Stealth")
         text = await settled(app, pilot)
         assert "Brother Edmund leads · Stealth" in text

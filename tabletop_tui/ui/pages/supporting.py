@@ -78,11 +78,13 @@ def lead_picks(view: ChallengeView, look: Outlook, *, thinking: bool) -> list[Pi
     for i, o in enumerate(view.leads):
         people.setdefault(next(iter(values(o.action).values()), ""), []).append((i, o))
     waiting = "…" if thinking else ""
+    said = {i: percent(hope) for i, hope in hopes.items()}
+    wide = max(map(len, said.values()), default=0)
     return [
         Pick(
             o,
             o.secret_label or o.label,
-            f"{percent(hopes[i])}{'  ★ best' if i == best else ''}" if i in hopes else o.note or waiting,
+            f"{said[i]:>{wide}}{'  ★ best' if i == best else ''}" if i in said else o.note or waiting,
             o.closed,
         )
         for some in people.values()
