@@ -62,7 +62,7 @@ def form_lines(draft: Draft, width: int, height: int, hit: Hit) -> list[Content]
     choices = min(listed, max(room - min(len(fields), 5), 3)) if listed else 0
     window = max(room - choices, 2)
     first = min(max(draft.at - window + 1, 0), max(len(fields) - window, 0))
-    name = min(max((cells(f.label) for f in fields), default=0), max(width // 3, 8))
+    name = min(max((cells(f.label) for f in fields), default=0), max(width * 2 // 5, 8))
     for place, field in list(enumerate(fields))[first : first + window]:
         hit(len(out), Press("form.point", (place,)))
         out.append(_line(draft, field, place == draft.at, name, width))

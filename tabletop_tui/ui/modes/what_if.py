@@ -64,11 +64,11 @@ class WhatIf(Mode):
             self.play.end()
 
         picks = [
-            Pick("keep", "go back, keep it", "its log stands with the campaign's: tabletop replay shows it"),
-            Pick("throw", "go back, throw it away"),
+            Pick("keep", "keep it, and go back", "tabletop replay shows it"),
+            Pick("throw", "throw it away, and go back"),
             Pick("stay", "stay"),
         ]
-        self.play.host.ask(Choose("Leave this what-if?", picks, answered))
+        self.play.host.ask(Choose("Keep this what-if?", picks, answered))
         return False
 
 

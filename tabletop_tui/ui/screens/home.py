@@ -344,12 +344,12 @@ class HomeScreen(CommandScreen):
 
         async def chosen(title: str, engine: Engine) -> None:
             picks = [
-                Pick(True, "with example people and a scene", "to try the game at once, or to write over"),
-                Pick(False, "empty", "the commented campaign.toml alone; + adds the rest"),
+                Pick(True, "example people and a scene", "to try the game at once, or to write over"),
+                Pick(False, "empty", "campaign.toml with comments; + adds the rest"),
             ]
             self.host.ask(Choose(f"{title}: with whom?", picks, partial(self._make, title, engine)))
 
-        self.host.ask(Question("a new campaign", named, hint="what is it called?"))
+        self.host.ask(Question("A new campaign", named, hint="what is it called?"))
 
     async def _make(self, title: str, engine: Engine, people: bool) -> None:
         target = data_home() / "campaigns" / slug(title)
