@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ..rules import KINDS, ChallengeView, ContestView, Kind, View
-from .entries import AnyEntry
+from .entries import AnyEntry, Edited, Named
 from .table import Table
 
 LOOKED_BACK = 12
@@ -21,20 +21,29 @@ def page_of_play(table: Table, names: Sequence[str], view: Callable[[Kind], View
     views = {k: view(k) for k in kinds}
     asks = [k for k, found in views.items() if found is not None and getattr(found, "prompt", None)]
     going_on = [k for k, found in views.items() if _goes_on(found)]
-    entry = table.timeline.entries[table.head - 1] if table.head else None
+    at = _played(table)
+    entry = table.timeline.entries[at - 1] if at else None
     told = entry is not None and (not table.seat or table.may_know(entry))  # what is whispered moves no player's page
-    last = (page_of_entry(entry, names) or _page_before(table, names)) if entry is not None and told else ""
+    last = (page_of_entry(entry, names) or _page_before(table, at, names)) if entry is not None and told else ""
     if last in asks or last in going_on:
         return last  # what is being done comes before what merely could be
     return next(iter(asks), "") or last or next(iter(going_on), "")
 
 
-def _page_before(table: Table, names: Sequence[str]) -> str:
+def _played(table: Table) -> int:
+    """The last entry in which somebody played: a file that is edited and a moment that is named are on no page."""
+    line, at = table.timeline, table.head
+    while at and isinstance(line.entries[at - 1].action, Edited | Named):
+        at = line.parents[at]
+    return at
+
+
+def _page_before(table: Table, at: int, names: Sequence[str]) -> str:
     """The page of what was done before an action of several pages: the roll of a fight is settled there."""
-    line, first = table.timeline, max(table.head - LOOKED_BACK, 0)
-    past = set(line.past(first))
-    here = type(line.entries[table.head - 1].action)
-    found = (page_of_entry(one, names) for one in reversed(line.entries[first : table.head - 1]) if one.seq in past)
+    line, first = table.timeline, max(at - LOOKED_BACK, 0)
+    past = set(line.past(first, at))
+    here = type(line.entries[at - 1].action)
+    found = (page_of_entry(one, names) for one in reversed(line.entries[first : at - 1]) if one.seq in past)
     return next((page for page in found if page in getattr(here, "screens", ())), "")
 
 

@@ -505,6 +505,24 @@ async def test_the_moment_under_the_cursor_is_the_one_that_is_named(campaign: Pa
         assert [s.name for s in play.game.table.history()] == ["first", "", ""]
 
 
+async def test_a_saved_file_moves_nobody_to_another_page(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        await pilot.press("S", "enter", "1", "enter", "S", "3", "enter")
+        assert play.front == "table", "a fight, beside the challenge that is open"
+        sheet = campaign / "characters" / "rook.toml"
+        sheet.write_text(sheet.read_text().replace("Shooting = { alpha = 4 }", "Shooting = { alpha = 5 }"))
+        await play.look_now()
+        await pilot.pause()
+        assert play.game.world.sheets["rook"].skills["Shooting"]["alpha"] == 5
+        assert play.front == "table"
+        await pilot.press("L", "m", *"now", "enter")
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert (await opened(pilot)).front == "table", "nor whoever comes back"
+
+
 async def test_undo_stays_on_the_page_where_it_was_done(campaign: Path) -> None:
     app = TabletopApp(str(campaign))
     async with app.run_test(size=(80, 24)) as pilot:
