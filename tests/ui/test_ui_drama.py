@@ -256,6 +256,16 @@ async def test_a_players_seat_sees_neither_hidden_lines_nor_what_would_give_them
         assert not re.search(r"\d %", text)
 
 
+async def test_a_hand_is_lent_by_the_side_that_it_is_lent_to(abbey: Path) -> None:
+    app = TabletopApp(str(abbey))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press(*LEDGER, "l")
+        assert "Brother Edmund lends Joan a hand" in await settled(app, pilot)
+        await pilot.press("escape", "right", "l")
+        assert "The porter lends Prior Hugh a hand" in await settled(app, pilot), "no hero, unless somebody says so"
+
+
 async def test_lines_are_entered_hidden_and_shown_at_once(abbey: Path) -> None:
     app = TabletopApp(str(abbey))
     async with app.run_test(size=(80, 24)) as pilot:

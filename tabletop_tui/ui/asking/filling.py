@@ -20,6 +20,8 @@ class Meant(NamedTuple):
     people: tuple[Person, ...] = ()
     also: Mapping[str, object] = {}
     """What else it means, by the names of fields."""
+    allies: tuple[str, ...] = ()
+    """Who stands with the one under the cursor, and would sooner act for them than others."""
 
 
 def against(people: Sequence[Person], who: str) -> list[Person]:
@@ -116,6 +118,7 @@ class Filler:
         if field.name in meant.also:
             yield meant.also[field.name]
         if field.name == kind.done_by:
+            yield from meant.allies
             yield meant.up
             yield self._last(field, {})
             yield from (p.id for p in meant.people if p.allegiance == "party")

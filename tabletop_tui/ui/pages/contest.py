@@ -9,7 +9,7 @@ from msgspec import structs
 from textual.app import ComposeResult
 from textual.containers import Vertical
 
-from ...rules import Action, Bid, ContestView, Counter, Option, Party, SheetView, percent, values
+from ...rules import Action, Bid, ContestView, Counter, Option, Party, SheetView, TableView, percent, values
 from ..asking.filling import Meant
 from ..asking.listing import Listing, Pick
 from ..asking.tray import Tray
@@ -297,7 +297,15 @@ class ContestPage(ViewPage[ContestView]):
             return Meant()
         line_ = values(self.bid.remove) if self.bid and self.bid.remove else {}
         roll = values(self.view.roll) if self.view.roll is not None else {}
-        return Meant(also={**roll, **line_, "party": self.active.id, "who": self.active.id})
+        also = {**roll, **line_, "party": self.active.id, "who": self.active.id}
+        return Meant(also=also, allies=self._allies(self.active.id))
+
+    def _allies(self, id: str) -> tuple[str, ...]:
+        """Everybody else of somebody's side."""
+        table = self.game.view("table")
+        people = table.people if isinstance(table, TableView) else ()
+        sides = {p.id: p.allegiance for p in people}
+        return tuple(p.id for p in people if p.id != id and p.allegiance == sides.get(id))
 
     def _side(self, step: int) -> None:
         self._go(self.at + step, 0)
