@@ -5,7 +5,9 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, Literal
 
-from ..rules import Engine
+from msgspec import structs
+
+from ..rules import Engine, TableView
 from .entries import AnyEntry, Header, Named
 from .table import Step, Table
 
@@ -109,6 +111,10 @@ class Replay(Table):
         moved = wanted != self.place
         self.place = wanted
         return moved
+
+    def _reminded(self, view: TableView) -> TableView:
+        """Nobody is reminded by the clock of what is over."""
+        return structs.replace(view, later=())
 
     def history(self, since: int = 0) -> list[Step]:
         """Everything up to here, in words; what was undone and the undoing only where it stands at them too."""

@@ -16,6 +16,7 @@ from tabletop_tui.engines.no1 import ENGINE
 from tabletop_tui.engines.no1.encounter import Begin
 from tabletop_tui.engines.no1.initiative import Next
 from tabletop_tui.engines.no1.roll import Act, LetGo
+from tabletop_tui.rules import TableView
 from tabletop_tui.session import Replay, Table, Timeline, verify
 from tabletop_tui.session.scenes import enter, scene_rows
 from tabletop_tui.storage.log import open_log, played, sessions
@@ -75,6 +76,17 @@ def text(play: PlayScreen) -> str:
     bar = [play.mode.bar] if isinstance(play.mode.bar, Panel) else []
     panels: list[Panel[Any]] = [play.top, play.footer, play.band, play.page.log_panel, *bar]
     return "\n".join(panel.render_line(y).text for panel in panels for y in range(panel.size.height))
+
+
+async def test_a_replay_reminds_nobody_of_an_hour_that_is_over() -> None:
+    app = TabletopApp()
+    app.log_path = str(played(SAMPLE.parent / "ember-road")[0])
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        view = play.game.view("table")
+        assert isinstance(view, TableView)
+        assert not view.reminders
+        assert not view.later
 
 
 async def test_a_replay_knows_nothing_of_what_came_later(campaign: Path) -> None:
