@@ -10,13 +10,7 @@ from msgspec.structs import replace
 
 from tabletop_tui.conformance import check_odds, check_secrets
 from tabletop_tui.engines.drama import ENGINE
-from tabletop_tui.engines.drama.campaign import (
-    DramaRules,
-    DramaSheet,
-    LineKind,
-    LinePlan,
-    Skill,
-)
+from tabletop_tui.engines.drama.campaign import DramaRules, DramaSheet, LineKind, LinePlan, Skill
 from tabletop_tui.engines.drama.contest import CloseContest, GoOn, NewContest, OpenContest, RollContest
 from tabletop_tui.engines.drama.contest_lines import (
     AddLine,
