@@ -40,7 +40,8 @@ class ChallengePage(ViewPage[ChallengeView]):
     ChallengePage Card { display: none; }
     ChallengePage.-over MatrixPanel { display: none; }
     ChallengePage PickPanel { display: none; }
-    ChallengePage.-pick PickPanel { display: block; height: 13; }
+    ChallengePage.-pick .work, ChallengePage.-pick PickPanel { display: block; height: 1fr; }
+    ChallengePage.-pick LogPanel { height: 4; }
     ChallengePage.-pick #doing { display: none; }
     """
     kind = "challenge"

@@ -35,7 +35,8 @@ class ContestPage(ViewPage[ContestView]):
     ContestPage .work, ContestPage #contest { height: auto; }
     ContestPage Card { display: none; height: 1fr; }
     ContestPage PickPanel { display: none; }
-    ContestPage.-pick PickPanel { display: block; height: 13; }
+    ContestPage.-pick .work, ContestPage.-pick PickPanel { display: block; height: 1fr; }
+    ContestPage.-pick LogPanel { height: 4; }
     ContestPage.-pick #contest { display: none; }
     """
     kind = "contest"
