@@ -41,7 +41,9 @@ GAME = {
 }  # fmt: skip
 """The tables of a home-brew game, and the records that they are read as."""
 SCENE = {"challenges.ID": "Plan", "contests.ID": "Bout"}
-MODULES = ("order", "turn_events", "conditions", "clocks", "scenes", "roster", "seen", "known", "told", "problems")
+MODULES = (
+    "order", "turn_events", "conditions", "clocks", "scenes", "roster", "asking", "seen", "known", "told", "problems",
+)  # fmt: skip
 
 
 def first_line(text: str | None) -> str:

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from ..rules import COPY, Action, Ask, Choice, Dice, Event
 from ..rules.model import numbered
-from .seen import is_secret, unseen
-from .told import Told
+from .seen import is_secret
+from .told import Told, ToldOf
 
 
 def anybody(world: Any, _fields: Mapping[str, Any]) -> Sequence[Choice]:
@@ -34,10 +34,9 @@ def originals(world: Any, _fields: Mapping[str, Any]) -> Sequence[Choice]:
     return [Choice(who, world.name(who)) for who in own]
 
 
-class Retired(Told, tag="retired"):
+class Retired(ToldOf, tag="retired"):
     """Somebody left the cast, or came back."""
 
-    who: str
     away: bool = True
 
     def apply(self, world: Any) -> Any:
@@ -48,10 +47,6 @@ class Retired(Told, tag="retired"):
     def words(self, world: Any) -> str:
         """Who, and which way."""
         return f"{world.name(self.who)} {'leaves the cast' if self.away else 'is back'}"
-
-    def is_secret(self, world: Any) -> bool:
-        """The GM alone is told of those whom players do not see."""
-        return unseen(world, self.who)
 
 
 class Met(Event, tag="met"):

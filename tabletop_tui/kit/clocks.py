@@ -7,6 +7,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from ..rules import Action, Ask, Choice, Clock, Counter, Dice, Event, Refused, Track
+from .asking import said
 from .told import Told
 
 
@@ -177,9 +178,7 @@ def _free_id(name: str, taken: Mapping[str, Any]) -> str:
 
 
 def _named(name: str) -> str:
-    if not name.strip():
-        raise Refused("it needs a name", remedy="Say what it counts: The pass closes.")
-    return name.strip()
+    return said(name, "it needs a name", "Say what it counts: The pass closes.")
 
 
 class AddClock(Action, tag="add_clock"):

@@ -6,7 +6,8 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 from msgspec.structs import replace
 
-from ..rules import Action, Ask, Choice, Condition, Dice, Event, Line, Refused, Status
+from ..rules import Action, Ask, Choice, Condition, Dice, Event, Line, Status
+from .asking import said
 from .cast import anybody
 from .seen import unseen
 from .told import Told
@@ -148,13 +149,12 @@ class BeginCondition(Action, tag="condition"):
 
     def resolve(self, world: Any, dice: Dice) -> tuple[Event, ...]:
         """The condition is on them."""
-        if not self.what.strip():
-            raise Refused("a condition needs a name", remedy="Say what it is: prone, burning, afraid.")
+        what = said(self.what, "a condition needs a name", "Say what it is: prone, burning, afraid.")
         number = 1
         while f"{self.who}-{number}" in world.now.conditions:
             number += 1
         whose = "" if self.whose == self.who else self.whose
-        condition = Condition(self.who, self.what.strip(), self.ends, self.left, whose)
+        condition = Condition(self.who, what, self.ends, self.left, whose)
         return (ConditionBegan(f"{self.who}-{number}", condition),)
 
 

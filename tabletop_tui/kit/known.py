@@ -1,6 +1,6 @@
 """The world as players know it: what every game has in common. An engine adds what of its own lies open."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -19,11 +19,13 @@ def known_world(
     sheet: Callable[[str], Sheet],
     scene: Callable[[Scene], Scene],
     live: Mapping[str, Any],
+    open: Iterable[str] = (),
 ) -> Any:
     """Sheets and scene, turn order, conditions, clocks and tracks as players know them.
 
     `sheet` gives what players know of somebody of the GM's whose numbers are secret, `scene` what they know of the
-    scene that is on, and `live` the engine's own live state: what is not in it is as if nothing had happened.
+    scene that is on, `live` the engine's own live state, and `open` names what of that lies open as it is: what is in
+    neither is as if nothing had happened.
     """
     now = world.now
     sheets = {
@@ -54,6 +56,7 @@ def known_world(
             retired=tuple(who for who in now.retired if who in sheets),
             met=tuple(who for who in now.met if who in sheets),
             more={who: of if of in sheets else NOBODY for who, of in now.more.items() if who in sheets},
+            **{name: getattr(now, name) for name in open},
             **live,
         ),
         sheets,

@@ -93,12 +93,13 @@ def next_choices(world: Any, _fields: Mapping[str, Any]) -> Sequence[Choice]:
     return [Choice(w, world.name(w)) for w in [*first, *(w for w in turns.waiting() if w not in first)]]
 
 
-def _none_running(world: Any) -> str:
-    return "an encounter is running" if world.now.turns.running else ""
+class InOrder(Action):
+    """Something that is done while a turn order runs."""
 
-
-def _running(world: Any) -> str:
-    return "" if world.now.turns.running else "there is no turn order"
+    @classmethod
+    def when(cls, world: Any) -> str:
+        """While an encounter runs."""
+        return "" if world.now.turns.running else "there is no turn order"
 
 
 def taking_part(world: Any) -> list[str]:
@@ -106,6 +107,16 @@ def taking_part(world: Any) -> list[str]:
     scene = world.scenes.get(world.now.scene)
     found: list[str] = world.here() if scene and scene.people() else world.present()
     return found
+
+
+def listed_turns(world: Any, order: tuple[str, ...], timer: int, out: Sequence[str] = ()) -> tuple[Event, ...]:
+    """Round one of a turn order that goes down a list; whoever is first of those who are not out is up."""
+    fighters = {w: Fighter(side_of(world, w), out=w in out) for w in order}
+    first = next((w for w in order if w not in out), "")
+    if not first:
+        raise Refused("nobody of those can act", remedy="Name somebody who can.")
+    begun = EncounterBegan(Turns(round=1, timer=timer or None, order=order, fighters=fighters))
+    return (begun, TurnBegan(first), *moment(begun.apply(world), "start", first))
 
 
 class BeginEncounter(Action, tag="begin"):
@@ -121,25 +132,21 @@ class BeginEncounter(Action, tag="begin"):
     @classmethod
     def when(cls, world: Any) -> str:
         """When none runs."""
-        return _none_running(world) or ("" if world.present() else "there is nobody to put into it")
+        if world.now.turns.running:
+            return "an encounter is running"
+        return "" if world.present() else "there is nobody to put into it"
 
     def resolve(self, world: Any, dice: Dice) -> tuple[Event, ...]:
         """Round one; where nobody is named the players' characters and those of the scene, or else everybody."""
         order = self.who or tuple(taking_part(world))
-        fighters = {w: Fighter(side_of(world, w), out=self.out(world, w)) for w in order}
-        first = next((w for w in order if not fighters[w].out), "")
-        if not first:
-            raise Refused("nobody of those can act", remedy="Name somebody who can.")
-        turns = Turns(round=1, timer=self.timer or None, order=order, fighters=fighters)
-        begun = EncounterBegan(turns)
-        return (begun, TurnBegan(first), *moment(begun.apply(world), "start", first))
+        return listed_turns(world, order, self.timer, [w for w in order if self.out(world, w)])
 
     def out(self, world: Any, who: str) -> bool:
         """Is somebody out of the fight before it begins? A game whose people can be down says so."""
         return False
 
 
-class NextTurn(Action, tag="next"):
+class NextTurn(InOrder, tag="next"):
     """End the turn; the next in the order is up, or whoever is named."""
 
     swift = True
@@ -155,8 +162,8 @@ class NextTurn(Action, tag="next"):
 
     @classmethod
     def when(cls, world: Any) -> str:
-        """While an encounter runs."""
-        return _running(world) or (
+        """While somebody can act."""
+        return super().when(world) or (
             "" if any(not f.out for f in world.now.turns.fighters.values()) else "nobody is left who could act"
         )
 
@@ -179,7 +186,7 @@ class NextTurn(Action, tag="next"):
         return tuple(events)
 
 
-class Delay(Action, tag="delay"):
+class Delay(InOrder, tag="delay"):
     """Whoever is up waits until after somebody else."""
 
     title = "delay"
@@ -195,7 +202,7 @@ class Delay(Action, tag="delay"):
     @classmethod
     def when(cls, world: Any) -> str:
         """While somebody is up."""
-        return _running(world) or ("" if world.now.turns.current else "nobody is up")
+        return super().when(world) or ("" if world.now.turns.current else "nobody is up")
 
     def resolve(self, world: Any, dice: Dice) -> tuple[Event, ...]:
         """They move down the order and the next one is up."""
@@ -208,7 +215,7 @@ class Delay(Action, tag="delay"):
         return (delays, TurnBegan(up), *moment(world, "start", up))
 
 
-class Join(Action, tag="join"):
+class Join(InOrder, tag="join"):
     """Put somebody into the running order, hidden or not."""
 
     title = "join"
@@ -217,11 +224,6 @@ class Join(Action, tag="join"):
     who: Annotated[str, Ask(newcomers)]
     hidden: bool = False
     count: HowMany = 1
-
-    @classmethod
-    def when(cls, world: Any) -> str:
-        """While an encounter runs."""
-        return _running(world)
 
     def resolve(self, world: Any, dice: Dice) -> tuple[Event, ...]:
         """They act last."""
@@ -237,7 +239,7 @@ class Join(Action, tag="join"):
         return False
 
 
-class Leave(Action, tag="leave"):
+class Leave(InOrder, tag="leave"):
     """Take somebody out of the running order."""
 
     title = "leave"
@@ -249,14 +251,11 @@ class Leave(Action, tag="leave"):
     def when(cls, world: Any) -> str:
         """While an encounter runs; its last one cannot leave."""
         last = len(world.now.turns.order) == 1
-        return _running(world) or ("one is left in the order: end the encounter" if last else "")
+        return super().when(world) or ("one is left in the order: end the encounter" if last else "")
 
     def resolve(self, world: Any, dice: Dice) -> tuple[Event, ...]:
         """They are out of it."""
-        return (
-            *met(world),
-            FighterChanged(self.who, None, 0, "leaves the order"),
-        )
+        return (*met(world), FighterChanged(self.who, None, 0, "leaves the order"))
 
 
 def hidden_ones(world: Any, _fields: Mapping[str, Any]) -> Sequence[Choice]:
@@ -278,7 +277,7 @@ def sighted(world: Any, who: str, *, hidden: bool) -> FighterChanged:
     return FighterChanged(who, fighter, turns.order.index(who), "is gone from sight" if hidden else "appears")
 
 
-class Reveal(Action, tag="reveal"):
+class Reveal(InOrder, tag="reveal"):
     """Show somebody who is hidden to the players."""
 
     title = "reveal"
@@ -288,41 +287,31 @@ class Reveal(Action, tag="reveal"):
     @classmethod
     def when(cls, world: Any) -> str:
         """While somebody hides."""
-        return _running(world) or ("" if hidden_ones(world, {}) else "nobody is hidden")
+        return super().when(world) or ("" if hidden_ones(world, {}) else "nobody is hidden")
 
     def resolve(self, world: Any, dice: Dice) -> tuple[Event, ...]:
         """They are seen."""
         return (sighted(world, self.who, hidden=False),)
 
 
-class Hide(Action, tag="hide"):
+class Hide(InOrder, tag="hide"):
     """Hide somebody in the turn order from the players, until they are revealed."""
 
     title = "hide"
     done_to = "who"
     who: Annotated[str, Ask(seen_ones)]
 
-    @classmethod
-    def when(cls, world: Any) -> str:
-        """While an encounter runs."""
-        return _running(world)
-
     def resolve(self, world: Any, dice: Dice) -> tuple[Event, ...]:
         """They are unseen."""
         return (sighted(world, self.who, hidden=True),)
 
 
-class EndEncounter(Action, tag="end"):
+class EndEncounter(InOrder, tag="end"):
     """End the encounter: no more turn order."""
 
     title = "end turns"
     key = "x"
     screens = ("table",)
-
-    @classmethod
-    def when(cls, world: Any) -> str:
-        """While an encounter runs."""
-        return _running(world)
 
     @classmethod
     def warns(cls, world: Any) -> str:

@@ -27,6 +27,12 @@ def nobody(path: Path, who: str, world: Any, remedy: str = TAKE_OUT, *, warning:
     return unknown(path, f"nobody is called {who!r}", who, world.sheets, remedy, warning=warning)
 
 
+def missing(path: Path, who: str, world: Any, remedy: str = TAKE_OUT, *, warning: bool = False) -> Iterator[Problem]:
+    """Somebody is named who has no sheet, where that is so."""
+    if who not in world.sheets:
+        yield nobody(path, who, world, remedy, warning=warning)
+
+
 def outside(path: Path, value: int, least: int, most: int, what: str) -> Iterator[Problem]:
     """A number that the rules cannot make."""
     if not least <= value <= most:
@@ -51,8 +57,7 @@ def turn_problems(world: Any, sides: Iterable[str] = ()) -> Iterator[Problem]:
     turns: Turns = world.now.turns
     at = ("now", "turns")
     for who in dict.fromkeys(turns.order):
-        if who not in world.sheets:
-            yield nobody((*at, "order"), who, world)
+        yield from missing((*at, "order"), who, world)
         if who not in turns.fighters:
             yield Problem((*at, "order"), f"{who!r} is in the order and not among the fighters", TAKE_OUT)
         if turns.order.count(who) > 1:
@@ -63,8 +68,7 @@ def turn_problems(world: Any, sides: Iterable[str] = ()) -> Iterator[Problem]:
     named = [("begun", who) for who in turns.begun]  # also of those who have left the order since
     named += [("spoke", who) for members in turns.spoke.values() for who in members]
     for field, who in named:
-        if who not in world.sheets:
-            yield nobody((*at, field), who, world)
+        yield from missing((*at, field), who, world)
     if turns.current in turns.fighters and turns.fighters[turns.current].out:
         what = f"{turns.current!r} is up and out of the fight"  # a blow may fell whoever is up
         yield Problem((*at, "current"), what, "Pass the turn on.", warning=True)
@@ -121,8 +125,7 @@ def _scenes(world: Any) -> Iterator[Problem]:
     """Those whom prepared scenes name, and the scenes that could come next."""
     for where, scene in world.scenes.items():
         for index, who in enumerate(scene.cast):
-            if who not in world.sheets:
-                yield nobody(("scenes", where, "cast", index), who, world, "Add their sheet.", warning=True)
+            yield from missing(("scenes", where, "cast", index), who, world, "Add their sheet.", warning=True)
         for index, other in enumerate(scene.next):
             if other not in world.scenes:
                 at = ("scenes", where, "next", index)
@@ -131,8 +134,7 @@ def _scenes(world: Any) -> Iterator[Problem]:
 
 def _cast(world: Any) -> Iterator[Problem]:
     for who in world.now.met:
-        if who not in world.sheets:
-            yield nobody(("now", "met"), who, world, warning=True)
+        yield from missing(("now", "met"), who, world, warning=True)
     if len(set(world.now.retired)) < len(world.now.retired):
         yield Problem(("now", "retired"), "somebody is named twice", "Name each once.")
     for who, original in world.now.more.items():

@@ -1,13 +1,16 @@
-"""The roster of a table: in which order people are listed, in which part of it, and whom they stand with."""
+"""The table: in which order people are listed, in which part of it, whom they stand with; its scene and its round."""
 
 import re
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
 
-from ..rules import Action, Option, Person, Status
+from msgspec.structs import replace
+
+from ..rules import Action, ChallengeView, ContestView, Option, Person, Prepared, Status, TableView
 from ..rules.views import Allegiance
 from .conditions import until
 
+V = TypeVar("V", TableView, ChallengeView, ContestView)
 _NUMBERED = re.compile(r"\s+\d+$")
 TURN_ORDER, OUTSIDE = "turn order", "not in the order"
 PARTY, HERE, ELSEWHERE, OTHERS = "the party", "here", "elsewhere", "everybody else"
@@ -92,6 +95,14 @@ def names(world: Any, some: Iterable[str]) -> str:
     return ", ".join(all_[0] if len(all_) == 1 else f"{group} ×{len(all_)}" for group, all_ in found.items())
 
 
+def fight(world: Any, scene: str, action: Action, *, what: str = "fight", note: str = "") -> list[Prepared]:
+    """The turns of those whom a scene names, as something that it has ready; nothing where it names nobody."""
+    others = [who for who in world.here(scene) if not world.sheets[who].player]
+    elsewhere = "" if scene == world.now.scene else "set the scene first"
+    closed = elsewhere or type(action).when(world)
+    return [Prepared(what=what, name=names(world, others), action=action, note=note, closed=closed)] if others else []
+
+
 def acts(world: Any, *actions: tuple[Action, str]) -> tuple[Option, ...]:
     """What could be done, each with a remark: those of the actions that can be done now, by their own letters."""
     able = [(action, note) for action, note in actions if not type(action).when(world)]
@@ -105,3 +116,22 @@ def together(people: Iterable[Person]) -> tuple[Person, ...]:
         alike = (p.section, p.side, p.group, p.acted, p.out, p.may_go, p.note, p.secret)
         found.setdefault(alike if p.group and not p.current else p.id, []).append(p)
     return tuple(p for some in found.values() for p in some)
+
+
+def scenery(world: Any) -> dict[str, Any]:
+    """What a table view says of the scene that is on: `TableView(…, **scenery(world))`."""
+    scene = world.scenes.get(world.now.scene)
+    return {"title": scene.title, "about": scene.about, "secret_about": scene.secret} if scene else {}
+
+
+def rounds(world: Any) -> list[str]:
+    """The round and the timer, as facts."""
+    turns = world.now.turns
+    now = [f"round {turns.round}"] if turns.running else []
+    return now if turns.timer is None else [*now, f"timer {turns.timer}"]
+
+
+def both(world: Any, seen: Any, draw: Callable[[Any], V]) -> V:
+    """A view as the GM has it, and in it what players see where that is another world."""
+    mine = draw(world)
+    return mine if seen is world else replace(mine, seen=draw(seen))

@@ -5,7 +5,8 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
-from ..rules import ANYBODY, Action, Ask, Choice, Dice, Event, Refused
+from ..rules import ANYBODY, Action, Ask, Choice, Dice, Event
+from .asking import said
 from .told import Told
 
 
@@ -106,9 +107,8 @@ class Note(Action, tag="note"):
 
     def resolve(self, world: Any, dice: Dice) -> tuple[Event, ...]:
         """The note stands in the log."""
-        if not self.text.strip():
-            raise Refused("an empty note says nothing", remedy="Write a word or two.")
-        return (Noted(self.text.strip(), self.secret),)
+        text = said(self.text, "an empty note says nothing", "Write a word or two.")
+        return (Noted(text, self.secret),)
 
 
 ACTIONS: tuple[type[Action], ...] = (EnterScene, Note)

@@ -1,8 +1,13 @@
 """Events that are told in one sentence: to everybody, or where they are a secret to the GM alone."""
 
-from typing import Any
+from typing import Any, TypeVar
 
-from ..rules import Event
+from msgspec.structs import replace
+
+from ..rules import Event, World
+from .seen import unseen
+
+W = TypeVar("W", bound=World[Any, Any, Any, Any])
 
 
 class Told(Event):
@@ -27,3 +32,19 @@ class Told(Event):
     def whispers(self, world: Any) -> str:
         """The sentence, where it is a secret."""
         return self.words(world) if self.is_secret(world) else ""
+
+
+class ToldOf(Told):
+    """Told of somebody: to the GM alone where players do not see them."""
+
+    who: str
+
+    def is_secret(self, world: Any) -> bool:
+        """Where they are unseen."""
+        return unseen(world, self.who)
+
+
+def altered(world: W, name: str, **changes: Any) -> W:
+    """The world with a record of its live state changed, for `apply`; as it is where that record is not there."""
+    found = getattr(world.now, name)
+    return world if found is None else world.live(**{name: replace(found, **changes)})

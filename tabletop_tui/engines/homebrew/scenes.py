@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...kit.roster import names
+from ...kit.roster import fight
 from ...rules import Prepared
 from .challenge import Open
 from .contest import OpenContest, bout_title, why_not
@@ -39,9 +39,5 @@ def prepared(world: HomebrewWorld, scene: str) -> Sequence[Prepared]:
         )
         for key, bout in plan.contests.items()
     ]
-    others = [who for who in world.here(scene) if not world.sheets[who].player]
-    if others and world.rules.turns.order != "free":
-        elsewhere = "" if scene == world.now.scene else "set the scene first"
-        fight, who = Begin(tuple(world.here(scene))), names(world, others)
-        found.append(Prepared(what="fight", name=who, action=fight, closed=elsewhere or Begin.when(world)))
-    return found
+    free = world.rules.turns.order == "free"
+    return found if free else [*found, *fight(world, scene, Begin(tuple(world.here(scene))))]

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from ....kit.common import is_secret, lasting
 from ....kit.hurt import how_hurt
 from ....kit.order import as_seen, turn_of
-from ....kit.roster import Roster, listed
+from ....kit.roster import Roster, both, listed, rounds, scenery
 from ....rules import Counter, Option, Person, Pool, TableView, Tone, as_facts
 from ..asking import cost_words
 from ..effects import gives_away
@@ -23,23 +21,18 @@ from .roll import counters, hands, outcome, prompt
 
 def table_view(world: HomebrewWorld) -> TableView:
     """The table screen."""
-    seen = as_seen(world)
-    mine = _table_view(world)
-    return mine if seen is world else replace(mine, seen=_table_view(seen))
+    return both(world, as_seen(world), _table_view)
 
 
 def _table_view(world: HomebrewWorld) -> TableView:
     turns = world.now.turns
-    scene = world.scenes.get(world.now.scene)
-    facts = [f"round {turns.round}"] if turns.running else []
-    facts += [f"timer {turns.timer}"] if turns.timer is not None else []
+    facts = rounds(world)
     facts += [f"Initiative: {turns.holder}"] if turns.running and turns.mode == "popcorn" else []
     made, roster = world.now.roll, Roster(world, turns.may_go())
     lies = made if made is not None and made.of != "challenge" and not _past(world, made) else None
     asks = prompt(world) if lies or not made or made.of != "challenge" or world.now.asked else None
     roll = usual_roll(world, turns.current) if turns.current and not waits(world) else None
     return TableView(
-        title=scene.title if scene else "",
         banner=f"{world.name(turns.current)} is up" if turns.current else "",
         facts=as_facts(facts),
         counters=counters(world),
@@ -48,8 +41,7 @@ def _table_view(world: HomebrewWorld) -> TableView:
         prompt=asks,
         outcome=outcome(world, lies) if lies and not gives_away(world, lies.who) else None,
         conditions=lasting(world),
-        about=scene.about if scene else "",
-        secret_about=scene.secret if scene else "",
+        **scenery(world),
         # whom it would be done to is the screen's to say: the pool only keeps the roll from players
         pools=(Pool(who="", parts=(), secret=True),) if roll and is_secret(world, turns.current) else (),
         roll=roll,

@@ -1,0 +1,20 @@
+"""What forms of several games ask: of somebody whom another field names, in words that must be said."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from ..rules import Choice, Refused
+
+
+def of(
+    field: str, choices: Callable[[Any, str], Sequence[Choice]]
+) -> Callable[[Any, Mapping[str, Any]], Sequence[Choice]]:
+    """The choices of whomever a field names: `Ask(of("who", skills))`."""
+    return lambda world, fields: choices(world, fields.get(field, ""))
+
+
+def said(text: str, what: str, remedy: str) -> str:
+    """What was said, without blanks around it; refuses to go on without a word."""
+    if not text.strip():
+        raise Refused(what, remedy=remedy)
+    return text.strip()
