@@ -65,7 +65,7 @@ class TiersBench(Bench):
     examples = ("4d4 tiers", "4d6 vs 3d6 tiers", "2 beta + 1 charlie reroll 1 fortunate")
     words = (*TIERS, "reroll", "fortunate", "vs")
 
-    def __init__(self, world: TiersWorld | None) -> None:
+    def __init__(self, world: TiersWorld | None = None) -> None:
         self.rules = world.rules if world else TiersRules()
 
     def claims(self, text: str) -> bool:

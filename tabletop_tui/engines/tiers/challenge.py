@@ -6,8 +6,9 @@ from typing import Annotated, Any
 from msgspec import Meta
 from msgspec.structs import replace
 
-from ...kit import Told
-from ...rules import Action, Ask, Choice, Dice, Event, Refused
+from ...kit.asking import said
+from ...kit.told import Told, altered
+from ...rules import Action, Ask, Choice, Dice, Event
 from .bonus import bonus_choices
 from .health import standing
 from .opposed import waits
@@ -83,14 +84,11 @@ def opened(world: TiersWorld, plan: Plan) -> tuple[Event, ...]:
     return (ChallengeClosed(), ChallengeOpened(plan)) if still_open(world) else (ChallengeOpened(plan),)
 
 
-class Open(Action, tag="open"):
-    """Open a prepared challenge."""
+class Opening(Action):
+    """A challenge is opened, in place of one that is not over."""
 
-    title = "open a challenge"
-    key = "o"
     screens = ("challenge",)
     leads_to = "challenge"
-    challenge: Annotated[str, Ask(prepared)]
 
     @classmethod
     def when(cls, world: TiersWorld) -> str:
@@ -100,17 +98,23 @@ class Open(Action, tag="open"):
     def warns(cls, world: TiersWorld) -> str:
         return still_open(world)
 
+
+class Open(Opening, tag="open"):
+    """Open a prepared challenge."""
+
+    title = "open a challenge"
+    key = "o"
+    challenge: Annotated[str, Ask(prepared)]
+
     def resolve(self, world: TiersWorld, dice: Dice) -> tuple[Event, ...]:
         return opened(world, plans(world)[self.challenge])
 
 
-class Improvise(Action, tag="improvise"):
+class Improvise(Opening, tag="improvise"):
     """Open a challenge that nobody prepared."""
 
     title = "new challenge"
     key = "n"
-    screens = ("challenge",)
-    leads_to = "challenge"
     name: Annotated[str, Meta(max_length=120)]
     tier: Tier
     dice: Annotated[int, Meta(ge=1, le=20)]
@@ -120,19 +124,10 @@ class Improvise(Action, tag="improvise"):
     complication: Annotated[str, Meta(max_length=400, description="what may go wrong; for the GM")] = ""
     failure: Annotated[str, Meta(max_length=200, description="what the Lead suffers on outright failure")] = ""
 
-    @classmethod
-    def when(cls, world: TiersWorld) -> str:
-        return waits(world)
-
-    @classmethod
-    def warns(cls, world: TiersWorld) -> str:
-        return still_open(world)
-
     def resolve(self, world: TiersWorld, dice: Dice) -> tuple[Event, ...]:
-        if not self.name.strip():
-            raise Refused("a challenge needs a name", remedy="Say what is in the way.")
+        name = said(self.name, "a challenge needs a name", "Say what is in the way.")
         texts = (self.keywords, self.hidden, self.complication.strip(), self.failure.strip())
-        return opened(world, Plan(self.name.strip(), self.tier, self.dice, self.stakes, *texts))
+        return opened(world, Plan(name, self.tier, self.dice, self.stakes, *texts))
 
 
 class Close(Action, tag="close"):
@@ -168,6 +163,11 @@ def leader(world: TiersWorld) -> str:
     return world.now.challenge.lead if world.now.challenge else ""
 
 
+def supports(world: TiersWorld) -> dict[str, Support]:
+    """Who supports the Lead of the open challenge, and how."""
+    return world.now.challenge.supports if world.now.challenge else {}
+
+
 # ---- one leads
 
 
@@ -183,6 +183,11 @@ def planning(world: TiersWorld) -> str:
     return "the dice have fallen" if roll and roll.kind == "challenge" else waits(world)
 
 
+def led(world: TiersWorld) -> str:
+    """Why nothing can be done about a challenge that somebody leads; empty where it can."""
+    return planning(world) or ("" if leader(world) else "nobody leads yet")
+
+
 def able(world: TiersWorld) -> list[Choice]:
     """Everybody who can take part; a challenge is taken on in everybody's sight."""
     found = standing(world, {})
@@ -191,8 +196,7 @@ def able(world: TiersWorld) -> list[Choice]:
 
 def prepared_with(world: TiersWorld) -> dict[str, str]:
     """Who has prepared for failure, and with which skill: it is paid for, and only undo takes it back."""
-    challenge = world.now.challenge
-    return {w: s.skill for w, s in challenge.supports.items() if s.how == "prepare"} if challenge else {}
+    return {w: s.skill for w, s in supports(world).items() if s.how == "prepare"}
 
 
 def leaders(world: TiersWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
@@ -218,17 +222,11 @@ class LeadChosen(Event, tag="lead_chosen"):
     supports: dict[str, Support] = {}
 
     def apply(self, world: TiersWorld) -> TiersWorld:
-        challenge = world.now.challenge
-        if challenge is None:
-            return world
-        changed = replace(challenge, lead=self.who, skill=self.skill, supports=self.supports, bonus=False)
-        return world.live(challenge=changed)
+        return altered(world, "challenge", lead=self.who, skill=self.skill, supports=self.supports, bonus=False)
 
     def says(self, world: TiersWorld) -> str:
         found = rating(world, self.who, self.skill) if world.sheets[self.who].player else None
-        challenge = world.now.challenge
-        before = challenge.supports if challenge else {}
-        gone = [world.name(w) for w in before if w not in self.supports and w != self.who]
+        gone = [world.name(w) for w in supports(world) if w not in self.supports and w != self.who]
         without = f", without the support of {', '.join(gone)}" if gone else ""
         return f"{world.name(self.who)} leads with {found.words if found else self.skill}{without}"
 
@@ -248,12 +246,10 @@ class Lead(Action, tag="lead"):
         return planning(world)
 
     def resolve(self, world: TiersWorld, dice: Dice) -> tuple[Event, ...]:
-        challenge = world.now.challenge
-        assert challenge is not None
         name = self.skill.partition(":")[0]
         fits = {
             who: s
-            for who, s in challenge.supports.items()
+            for who, s in supports(world).items()
             if who != self.who and (s.how in ("encourage", "prepare") or (s.skill == name) == (s.how == "direct"))
         }
         return (LeadChosen(self.who, self.skill, fits),)
@@ -264,8 +260,7 @@ class Lead(Action, tag="lead"):
 
 def lead_bonus(world: TiersWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
     """A Bonus Die for the Lead, or none."""
-    challenge = world.now.challenge
-    return bonus_choices(world, challenge.lead if challenge else "")
+    return bonus_choices(world, leader(world))
 
 
 class BonusDeclared(Event, tag="bonus_declared"):
@@ -275,13 +270,10 @@ class BonusDeclared(Event, tag="bonus_declared"):
     on: bool
 
     def apply(self, world: TiersWorld) -> TiersWorld:
-        challenge = world.now.challenge
-        return world.live(challenge=replace(challenge, bonus=self.on)) if challenge else world
+        return altered(world, "challenge", bonus=self.on)
 
     def says(self, world: TiersWorld) -> str:
-        challenge = world.now.challenge
-        name = world.name(challenge.lead) if challenge else ""
-        return f"{name} {'adds' if self.on else 'keeps'} a Bonus Die"
+        return f"{world.name(leader(world))} {'adds' if self.on else 'keeps'} a Bonus Die"
 
 
 class DeclareBonus(Action, tag="bonus"):
@@ -298,14 +290,13 @@ class DeclareBonus(Action, tag="bonus"):
 
     @classmethod
     def when(cls, world: TiersWorld) -> str:
-        if why := planning(world):
-            return why
         challenge = world.now.challenge
-        if challenge is None or not challenge.lead:
-            return "nobody leads yet"
+        if why := led(world):
+            return why
         if not world.rules.lead_bonus_die:
             return "the house rules keep Bonus Dice out of challenges"
-        return "" if challenge.bonus else next((c.closed for c in lead_bonus(world, {}) if c.value), "")
+        on = challenge is not None and challenge.bonus
+        return "" if on else next((c.closed for c in lead_bonus(world, {}) if c.value), "")
 
     def resolve(self, world: TiersWorld, dice: Dice) -> tuple[Event, ...]:
         return (BonusDeclared(self.on),)

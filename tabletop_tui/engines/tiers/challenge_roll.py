@@ -5,9 +5,9 @@ from typing import Annotated, Any
 
 from msgspec.structs import replace
 
-from ...kit import Told
+from ...kit.told import Told, altered
 from ...rules import Action, Ask, Choice, Dice, Event, Refused, Tone
-from .challenge import is_hidden, leader, planning
+from .challenge import is_hidden, leader, led
 from .consequences import consequence
 from .dice import at_top, compare, default_rerolls, explode, reroll, throw_side, tie_words
 from .opposed import Rolled, Settled
@@ -56,10 +56,7 @@ class RollChallenge(Action, tag="roll"):
 
     @classmethod
     def when(cls, world: TiersWorld) -> str:
-        challenge = world.now.challenge
-        if why := planning(world):
-            return why
-        return unfit(world, challenge) if challenge and challenge.lead else "nobody leads yet"
+        return led(world) or (unfit(world, world.now.challenge) if world.now.challenge else "")
 
     def resolve(self, world: TiersWorld, dice: Dice) -> tuple[Event, ...]:
         challenge = world.now.challenge
@@ -95,14 +92,9 @@ def pickable(world: TiersWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
     roll = world.now.roll
     if roll is None or roll.stage != "reroll":
         return []
-    return [
-        Choice(
-            i,
-            f"{die.face}{' (its maximum)' if at_top(world.rules, die) else ''}",
-            "rerolled already" if die.rerolled else "",
-        )
-        for i, die in enumerate(roll.first.dice)
-    ]
+    words = [f"{die.face}{' (its maximum)' if at_top(world.rules, die) else ''}" for die in roll.first.dice]
+    gone = ["rerolled already" if die.rerolled else "" for die in roll.first.dice]
+    return [Choice(i, *shown) for i, shown in enumerate(zip(words, gone, strict=True))]
 
 
 class Reroll(Action, tag="reroll"):
@@ -152,8 +144,7 @@ class ChallengeEnded(Told, tag="challenge_ended"):
     """What the complication is."""
 
     def apply(self, world: TiersWorld) -> TiersWorld:
-        challenge = world.now.challenge
-        return world.live(challenge=replace(challenge, outcome=self.result)) if challenge else world
+        return altered(world, "challenge", outcome=self.result)
 
     def words(self, world: TiersWorld) -> str:
         tie = tie_words(world.rules, world.now.roll) if world.now.roll else ""
@@ -199,10 +190,9 @@ def outcome_events(world: TiersWorld, roll: Roll) -> tuple[Event, ...]:
     assert challenge is not None
     won = roll.winner == "first"
     result, complication = result_of(challenge, won, roll.margin)
-    winner = roll.first if won else roll.second
     went_wrong = challenge.plan.complication if complication else ""
     events: list[Event] = [
-        Settled(result, winner.name, roll.margin, kind="challenge"),
+        Settled(result, roll.won.name, roll.margin, kind="challenge"),
         ChallengeEnded(challenge.plan.name, result, roll.margin, complication, went_wrong),
     ]
     if result == FAILURE and roll.fixed != "struck":  # a GM's strike brought its own Consequence

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from math import comb, prod
 
-from ...rules import add, below, cumulative, from_cumulative
+from ...rules import add, add_all, below, cumulative, from_cumulative
 from .dice import top
 from .world import SIDES, Tier, TiersRules
 
@@ -25,10 +25,7 @@ at its maximum (1) or rerolled (2)."""
 @lru_cache(maxsize=64)
 def faces(tier: Tier) -> dict[int, float]:
     """The chance of each face of one die."""
-    total: dict[int, float] = {0: 1.0}
-    for sides in SIDES[tier]:
-        total = add(total, dict.fromkeys(range(1, sides + 1), 1 / sides))
-    return total
+    return add_all(dict.fromkeys(range(1, sides + 1), 1 / sides) for sides in SIDES[tier])
 
 
 @lru_cache(maxsize=64)

@@ -6,17 +6,17 @@ from typing import Annotated, Any
 from msgspec import Meta
 from msgspec.structs import replace
 
-from ...kit import Told
+from ...kit.asking import of, said
 from ...kit.common import anybody, unseen
-from ...rules import Action, Ask, Choice, Dice, Event, Line, Refused
+from ...kit.told import ToldOf
+from ...rules import Action, Ask, Choice, Dice, Event, Line
 from .world import Consequence, Person, TiersWorld, person, put
 
 
-class ConsequenceChanged(Told, tag="consequence_changed"):
+class ConsequenceChanged(ToldOf, tag="consequence_changed"):
     """A Consequence began, was reworded or ended."""
 
     rule = "Consequences: temporary for a session or two (5 points), lasting (10 points), or from outright failure"
-    who: str
     id: str
     consequence: Consequence | None = None
 
@@ -25,9 +25,6 @@ class ConsequenceChanged(Told, tag="consequence_changed"):
         if self.consequence:
             held[self.id] = self.consequence
         return put(world, self.who, consequences=held)
-
-    def is_secret(self, world: TiersWorld) -> bool:
-        return unseen(world, self.who)
 
     def words(self, world: TiersWorld) -> str:
         name = world.name(self.who)
@@ -58,9 +55,8 @@ def consequence(world: TiersWorld, who: str, what: str, *, lasting: bool, sessio
     return ConsequenceChanged(who, free, Consequence(what, lasting, sessions))
 
 
-def held_by(world: TiersWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
+def held_by(world: TiersWorld, who: str) -> Sequence[Choice]:
     """The Consequences that somebody carries."""
-    who = fields.get("who", "")
     return [Choice(i, c.what) for i, c in person(world, who).consequences.items()] if who in world.sheets else []
 
 
@@ -71,9 +67,7 @@ def carriers(world: TiersWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
 
 def needs_words(what: str) -> str:
     """What a Consequence is, in words."""
-    if not what.strip():
-        raise Refused("a Consequence needs words", remedy="Say what happens to them.")
-    return what.strip()
+    return said(what, "a Consequence needs words", "Say what happens to them.")
 
 
 class RecordConsequence(Action, tag="consequence"):
@@ -98,7 +92,7 @@ class RewordConsequence(Action, tag="reword"):
 
     title = "reword a Consequence"
     who: Annotated[str, Ask(carriers)]
-    consequence: Annotated[str, Ask(held_by)]
+    consequence: Annotated[str, Ask(of("who", held_by))]
     what: Annotated[str, Meta(max_length=200)]
 
     def resolve(self, world: TiersWorld, dice: Dice) -> tuple[Event, ...]:
@@ -113,7 +107,7 @@ class EndConsequence(Action, tag="shed"):
     key = "k"
     screens = ("table",)
     who: Annotated[str, Ask(carriers)]
-    consequence: Annotated[str, Ask(held_by)]
+    consequence: Annotated[str, Ask(of("who", held_by))]
 
     def resolve(self, world: TiersWorld, dice: Dice) -> tuple[Event, ...]:
         return (ConsequenceChanged(self.who, self.consequence),)

@@ -87,7 +87,7 @@ def tie_words(rules: TiersRules, roll: Roll) -> str:
     """A tie and what broke it: "7 to 7: 5 dice beat rank 3"; empty where there was none."""
     if not roll.tie or roll.fixed:
         return ""
-    won, lost = (roll.first, roll.second) if roll.winner == "first" else (roll.second, roll.first)
+    won, lost = roll.won, roll.lost
     if roll.tie == "tier":
         why = f"{won.tier} beats {lost.tier}"
     elif roll.tie == "rank":

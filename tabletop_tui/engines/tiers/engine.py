@@ -8,8 +8,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from ...kit import common, order
-from ...rules import Action, Engine, Event, Kind, Odds, Prepared, Problem, View
-from ...workbench import Bench
+from ...rules import Action, Engine, Event, Kind, Problem, View
 from . import (
     attack,
     bonus,
@@ -29,7 +28,7 @@ from .bench import TiersBench
 from .odds import odds
 from .problems import problems
 from .reference import REFERENCE
-from .scene import prepared as prepared_in
+from .scene import prepared
 from .seats import seen_by
 from .starter import STARTER
 from .world import TiersNow, TiersRules, TiersScene, TiersSheet, TiersWorld, person
@@ -81,21 +80,10 @@ class Tiers(Engine):
             return None
         return challenge_roll.default_reroll(world, roll) if roll.stage == "reroll" else settle.Settle()
 
-    def odds(self, world: TiersWorld, action: Action) -> Odds | None:
-        """Exact odds, in closed form."""
-        return odds(world, action)
-
-    def prepared(self, world: TiersWorld, scene: str) -> Sequence[Prepared]:
-        """What a scene has ready."""
-        return prepared_in(world, scene)
-
-    def seen_by(self, world: TiersWorld, seat: str) -> TiersWorld:
-        """What players know."""
-        return seen_by(world, seat)
-
-    def bench(self, world: TiersWorld | None = None) -> Bench:
-        """Dice expressions of this game."""
-        return TiersBench(world)
+    odds = staticmethod(odds)
+    prepared = staticmethod(prepared)
+    seen_by = staticmethod(seen_by)
+    bench = staticmethod(TiersBench)
 
     def view(self, kind: Kind, world: TiersWorld, about: str = "") -> View | None:
         """Table, challenge and sheets; this game has no social contest."""

@@ -49,11 +49,8 @@ class HpChanged(Told, tag="hp_changed"):
 
 def everybody(world: TiersWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
     """Everybody, with their HP."""
-
-    def note(who: str) -> str:
-        return f"HP {person(world, who).hp}/{most_hp(world, who)}"
-
-    return [Choice(w, world.name(w), note=note(w)) for w in world.present()]
+    notes = {w: f"HP {person(world, w).hp}/{most_hp(world, w)}" for w in world.present()}
+    return [Choice(w, world.name(w), note=note) for w, note in notes.items()]
 
 
 def standing(world: TiersWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
@@ -63,29 +60,30 @@ def standing(world: TiersWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
     return [Choice(w, world.name(w), "out" if is_out(world, w) else "") for w in names]
 
 
-class Hurt(Action, tag="hurt"):
-    """Take Health Points away without a roll: a fall, fire, poison."""
+class ByHand(Action):
+    """Somebody's Health Points change without a roll."""
 
-    title = "hurt"
-    key = "e"
     screens = ("table",)
     done_to = "who"
     who: Annotated[str, Ask(everybody)]
     points: Annotated[int, Meta(ge=1, le=1_000_000)]
+
+
+class Hurt(ByHand, tag="hurt"):
+    """Take Health Points away without a roll: a fall, fire, poison."""
+
+    title = "hurt"
+    key = "e"
 
     def resolve(self, world: TiersWorld, dice: Dice) -> tuple[Event, ...]:
         return (HpChanged(self.who, max(person(world, self.who).hp - self.points, 0)),)
 
 
-class Heal(Action, tag="heal"):
+class Heal(ByHand, tag="heal"):
     """Give Health Points back, up to the most that levels give."""
 
     title = "heal"
     key = "h"
-    screens = ("table",)
-    done_to = "who"
-    who: Annotated[str, Ask(everybody)]
-    points: Annotated[int, Meta(ge=1, le=1_000_000)]
 
     def resolve(self, world: TiersWorld, dice: Dice) -> tuple[Event, ...]:
         hp = person(world, self.who).hp

@@ -5,10 +5,8 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
-from ...kit.common import moment
-from ...kit.order import BeginEncounter, Join, NextTurn, not_fighting, side_of, taking_part
-from ...kit.turn_events import EncounterBegan, TurnBegan
-from ...rules import Action, Ask, Choice, Dice, Event, Fighter, Refused, Turns
+from ...kit.order import BeginEncounter, Join, NextTurn, listed_turns, not_fighting, taking_part
+from ...rules import Action, Ask, Choice, Dice, Event, Refused
 from .dice import explode, throw_side
 from .opposed import waits
 from .pools import pool, side, used_up
@@ -92,13 +90,11 @@ class RollOrder(Action, tag="roll_order"):
         rolled = sorted(results, key=lambda w: -results[w])  # stable: ties stay as they stand
         last = tuple(w for w in self.taking_part(world) if w not in results)
         order = (*rolled, *sorted(last, key=lambda w: not world.sheets[w].player))
-        fighters = {w: Fighter(side_of(world, w), out=is_out(world, w)) for w in order}
-        begun = EncounterBegan(Turns(round=1, timer=self.timer or None, order=order, fighters=fighters))
         told = OrderRolled(
             self.skill, {w: results[w] for w in rolled}, world.name(order[0]), True, order[len(rolled) :]
         )
         spent = [event for s in sides for event in used_up(world, s.who, self.skill, False)]
-        return (*spent, told, begun, TurnBegan(order[0]), *moment(begun.apply(world), "start", order[0]))
+        return (*spent, told, *listed_turns(world, order, self.timer))
 
 
 class BeginTurns(BeginEncounter, tag="begin"):

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from math import prod
 
 from ...kit.common import is_secret
-from ...rules import Action, Chance, Group, Odds, Part, Pool, add, cumulative
+from ...rules import Action, Chance, Group, Odds, Part, Pool, add, below, cumulative
 from . import pools
 from .challenge_roll import (
     COMPLICATIONS,
@@ -186,10 +186,11 @@ def order_odds(world: TiersWorld, action: RollOrder) -> Odds:
     rolling = action.sides(world)
     dice = [pools.sources(world, s.who, action.skill, False) for s in rolling]
     pmfs = [highest(world.rules, pools.dice_of(found)) for found in dice]
+    upto = [cumulative(pmf) for pmf in pmfs]
     chances: dict[str, tuple[float, bool]] = {}
     for i, side in enumerate(rolling):
         p = sum(
-            p * prod(_upto(pmfs[j], value - (j < i)) for j in range(len(rolling)) if j != i)
+            p * prod(below(upto[j], value - (j < i)) for j in range(len(rolling)) if j != i)
             for value, p in pmfs[i].items()
         )
         chances[side.name] = (chances.get(side.name, (0.0, False))[0] + p, side.player)
@@ -197,7 +198,3 @@ def order_odds(world: TiersWorld, action: RollOrder) -> Odds:
     named = tuple(Chance(first_words(name), p, "good" if mine else "bad") for name, (p, mine) in chances.items())
     hopes = tuple(first_words(name) for name, (_, mine) in chances.items() if mine)
     return Odds((Group("first", named),), shown, any(p.secret for p in shown), hopes)
-
-
-def _upto(pmf: Mapping[int, float], value: int) -> float:
-    return sum(p for v, p in pmf.items() if v <= value)

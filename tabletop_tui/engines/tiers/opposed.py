@@ -5,9 +5,10 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec.structs import replace
 
-from ...kit import Told
+from ...kit.asking import of
 from ...kit.hurt import condition_of
 from ...kit.order import turn_of
+from ...kit.told import Told, altered
 from ...rules import Action, Ask, Choice, Dice, Event, Of
 from .bonus import bonus_choices
 from .dice import compare, explode, throw_side, tie_words
@@ -30,26 +31,6 @@ def others(world: TiersWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
 
 def _how(world: TiersWorld, one: Choice) -> Choice:
     return replace(one, note=condition_of(world, one.value, person(world, one.value).hp, most_hp(world, one.value)))
-
-
-def own_skills(world: TiersWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
-    """What the one who acts can use: skills and items."""
-    return abilities(world, fields.get("who", ""), items=True)
-
-
-def their_skills(world: TiersWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
-    """What the other one can use: skills and items."""
-    return abilities(world, fields.get("against", ""), items=True)
-
-
-def own_bonus(world: TiersWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
-    """A Bonus Die for the one who acts."""
-    return bonus_choices(world, fields.get("who", ""))
-
-
-def others_bonus(world: TiersWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
-    """A Bonus Die for the other one."""
-    return bonus_choices(world, fields.get("against", ""))
 
 
 # ---- the roll on the table
@@ -95,10 +76,7 @@ class Settled(Told, tag="settled"):
     kind: Literal["opposed", "attack", "challenge"] = "opposed"
 
     def apply(self, world: TiersWorld) -> TiersWorld:
-        roll = world.now.roll
-        if roll is None:
-            return world
-        return world.live(roll=replace(roll, stage="done", outcome=self.outcome_name, damage=self.damage))
+        return altered(world, "roll", stage="done", outcome=self.outcome_name, damage=self.damage)
 
     def is_secret(self, world: TiersWorld) -> bool:
         return any_hidden(world, world.now.roll)
@@ -107,9 +85,8 @@ class Settled(Told, tag="settled"):
         roll = world.now.roll
         if roll is None or self.kind == "challenge" or both_hidden(world, roll):
             return ""
-        winner = roll.first if roll.winner == "first" else roll.second
         hurt = f", {self.damage} damage" if self.damage and not world.is_hidden(roll.second.who) else ""
-        return f"{called(world, winner, UNSEEN.capitalize())} wins{hurt}"
+        return f"{called(world, roll.won, UNSEEN.capitalize())} wins{hurt}"
 
     def words(self, world: TiersWorld) -> str:
         if self.kind == "challenge":
@@ -175,11 +152,11 @@ class Oppose(Action, tag="oppose"):
     verb: ClassVar[str] = "against"
     done_by, done_with, done_to = "who", "skill", "against"
     who: Annotated[str, Ask(standing)]
-    skill: Annotated[str, Ask(own_skills)]
+    skill: Annotated[str, Ask(of("who", abilities))]
     against: Annotated[str, Ask(others)]
-    using: Annotated[str, Ask(their_skills, "it uses"), Of("against")]
-    bonus: Annotated[bool, Ask(own_bonus, "Bonus Die")] = False
-    their_bonus: Annotated[bool, Ask(others_bonus, "their die"), Of("against", free=True)] = False
+    using: Annotated[str, Ask(of("against", abilities), "it uses"), Of("against")]
+    bonus: Annotated[bool, Ask(of("who", bonus_choices), "Bonus Die")] = False
+    their_bonus: Annotated[bool, Ask(of("against", bonus_choices), "their die"), Of("against", free=True)] = False
 
     @classmethod
     def when(cls, world: TiersWorld) -> str:

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 from msgspec import Meta
 from msgspec.structs import replace
 
+from ...kit.asking import said
 from ...kit.common import plural, unseen
 from ...rules import Action, Ask, Choice, Dice, Event, Refused, Required
 from .skills import abilities
@@ -90,7 +91,7 @@ def npcs(world: TiersWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
 def boostable(world: TiersWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
     """What of an NPC can be boosted: one skill or item."""
     who = fields.get("who", "")
-    found = [c for c in abilities(world, who, items=True) if ":" not in c.value]
+    found = [c for c in abilities(world, who) if ":" not in c.value]
     enough = [boost_of(world, who, c.value) >= MOST_BOOST for c in found]
     return [replace(c, closed=f"+{MOST_BOOST} is the most" if e else "") for c, e in zip(found, enough, strict=True)]
 
@@ -130,9 +131,7 @@ class Spend(Action, tag="spend"):
         return lacks(world, 1)
 
     def resolve(self, world: TiersWorld, dice: Dice) -> tuple[Event, ...]:
-        on = self.on.strip()
-        if not on:
-            raise Refused("points are spent on something", remedy="Say what happens in the story.")
+        on = said(self.on, "points are spent on something", "Say what happens in the story.")
         return (spend(world, self.points, on),)
 
 
@@ -153,5 +152,5 @@ class ForcedSpend(Action, tag="forced_spend"):
         (face,) = dice.roll("forced spend", 10)
         size = 1 if face <= 3 else 2 if face <= 6 else 5 if face <= 9 else 10
         due = min(size, world.now.complications)
-        words = f"forced spend: a {face}, so {due} point{'s' if due != 1 else ''} must be spent"
+        words = f"forced spend: a {face}, so {plural(due, 'point')} must be spent"
         return (PointsChanged(world.now.complications, words, False, due),)

@@ -80,8 +80,7 @@ def challenge_problems(world: TiersWorld) -> Iterator[Problem]:
     if now.outcome and now.outcome not in OUTCOMES:
         yield kit.unknown((*at, "outcome"), f"{now.outcome!r} is not an outcome", now.outcome, OUTCOMES)
     for who, support in now.supports.items():
-        if who not in world.sheets:
-            yield kit.nobody((*at, "supports", who), who, world)
+        yield from kit.missing((*at, "supports", who), who, world)
         if who == now.lead:
             yield Problem((*at, "supports", who), "the Lead does not support", kit.TAKE_OUT)
         yield from kit.outside((*at, "supports", who, "gives"), support.gives, 0, 2, "what a support gives")
@@ -105,16 +104,15 @@ def roll_problems(world: TiersWorld, roll: Roll) -> Iterator[Problem]:
 
 def side_problems(world: TiersWorld, at: kit.Path, one: Side, *, somebody: bool) -> Iterator[Problem]:
     """One side of it; a challenge is nobody."""
-    if (somebody or one.who) and one.who not in world.sheets:
-        yield kit.nobody((*at, "who"), one.who, world, "Take the roll out.")
+    if somebody or one.who:
+        yield from kit.missing((*at, "who"), one.who, world, "Take the roll out.")
     yield from kit.outside((*at, "rank"), one.rank, 1, 20, "a rank")
     least = 1 if somebody else world.rules.least_opposition
     yield from kit.outside((*at, "dice"), len(one.dice), least, MOST_DICE, "the number of dice")
     for place, die in enumerate(one.dice):
         low, high = len(SIDES[die.tier]), sum(SIDES[die.tier])
-        yield from kit.outside((*at, "dice", place, "face"), die.face, low, high, f"a face of {die.tier}")
-        if die.again:
-            yield from kit.outside((*at, "dice", place, "again"), die.again, low, high, f"a face of {die.tier}")
+        for name, face in (("face", die.face), ("again", die.again or low)):
+            yield from kit.outside((*at, "dice", place, name), face, low, high, f"a face of {die.tier}")
         if die.again and not at_top(world.rules, die):
             what = f"a {die.tier} die that shows {die.face} does not explode"
             yield Problem((*at, "dice", place, "again"), what, kit.TAKE_OUT, warning=die.tier == "omega")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...kit.roster import names
+from ...kit.roster import fight
 from ...rules import Prepared
 from .challenge import Open
 from .initiative import RollOrder
@@ -26,15 +26,6 @@ def prepared(world: TiersWorld, scene: str) -> Sequence[Prepared]:
         )
         for key, c in plan.challenges.items()
     ]
-    if others := [w for w in world.here(scene) if not world.sheets[w].player]:
-        elsewhere = "" if scene == world.now.scene else "set the scene first"
-        # its form asks which skill decides, and proposes the house's
-        fight = Prepared(
-            what="fight",
-            name=names(world, others),
-            action=RollOrder(skill="", who=tuple(world.here(scene))),
-            note="roll for turns",
-            closed=elsewhere or RollOrder.when(world),
-        )
-        found.append(fight)
-    return found
+    # its form asks which skill decides, and proposes the house's
+    turns = RollOrder(skill="", who=tuple(world.here(scene)))
+    return [*found, *fight(world, scene, turns, note="roll for turns")]

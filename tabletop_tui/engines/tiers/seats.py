@@ -24,9 +24,11 @@ from .world import (
 
 NOTHING: Ranks = {"alpha": 1}
 """In the place of ranks that players do not know."""
+NOBODYS = Side(UNSEEN, "", "alpha", 1, (), NOBODY)
+"""In the place of the dice of somebody of whom they do not know."""
 
 
-def seen_by(world: TiersWorld, _seat: str) -> TiersWorld:
+def seen_by(world: TiersWorld, seat: str) -> TiersWorld:
     """Everybody at the table knows the same."""
     people = {w: _known_person(world, w) for w in world.now.people if w in world.sheets and not unseen(world, w)}
     known: TiersWorld = known_world(
@@ -35,12 +37,10 @@ def seen_by(world: TiersWorld, _seat: str) -> TiersWorld:
         scene=lambda one: TiersScene(one.title, one.about),
         live={
             "people": people,
-            "complications": world.now.complications,
-            "owed": world.now.owed,
-            "due": world.now.due,
             "challenge": _known_challenge(world.now.challenge),
             "roll": _known_roll(world, world.now.roll),
         },
+        open=("complications", "owed", "due"),
     )
     return known
 
@@ -77,16 +77,9 @@ def _known_roll(world: TiersWorld, roll: Roll | None) -> Roll | None:
     """The dice that lie open; a roll between two of whom players do not know is none."""
     if roll is None or both_hidden(world, roll):
         return None
-    first = _unseen_side() if world.is_hidden(roll.first.who) else roll.first
-    second = roll.second
-    if world.is_hidden(second.who):
-        second = _unseen_side()
-    elif roll.hidden:
+    first, second = (NOBODYS if world.is_hidden(one.who) else one for one in (roll.first, roll.second))
+    if roll.hidden and second is not NOBODYS:
         second = Side(second.name, second.skill, "alpha", 1, (), second.who, second.player)
     if first is roll.first and second is roll.second:
         return roll
     return replace(roll, first=first, second=second, margin=0, tie="", damage=0)
-
-
-def _unseen_side() -> Side:
-    return Side(UNSEEN, "", "alpha", 1, (), NOBODY)

@@ -1,11 +1,12 @@
 """Before a roll counts: what points and people can still change, and how it is settled."""
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from msgspec import Meta
 from msgspec.structs import replace
 
+from ...kit.told import altered
 from ...rules import Action, Ask, Choice, Dice, Event
 from .attack import damage_of, is_upset
 from .bonus import players
@@ -19,11 +20,6 @@ from .world import Die, Roll, Side, TiersWorld, person
 
 CLAIMED = "the upset has been claimed: undo that first"
 NO_ROLL = "no roll waits to be settled"
-
-
-def loser(roll: Roll) -> Side:
-    """Who lost, as the dice lie."""
-    return roll.second if roll.winner == "first" else roll.first
 
 
 class Settle(Action, tag="settle"):
@@ -41,13 +37,12 @@ class Settle(Action, tag="settle"):
         assert roll is not None
         if roll.kind == "challenge":
             return outcome_events(world, roll)
-        winner = roll.first if roll.winner == "first" else roll.second
-        label = "wins" if roll.winner == "first" else "loses"
-        damage = damage_of(world, roll)
+        label, winner = "wins" if roll.winner == "first" else "loses", roll.won.name
         if roll.kind == "opposed":
-            return (Settled(label, winner.name, roll.margin),)
+            return (Settled(label, winner, roll.margin),)
+        damage = damage_of(world, roll)
         hp = max(person(world, roll.second.who).hp - damage, 0)
-        settled = Settled(label, winner.name, roll.margin, damage, hp == 0, "attack")
+        settled = Settled(label, winner, roll.margin, damage, hp == 0, "attack")
         return (settled, HpChanged(roll.second.who, hp)) if damage else (settled,)
 
 
@@ -60,7 +55,7 @@ class Buy(Action, tag="buy"):
     @classmethod
     def actor(cls, world: TiersWorld, fields: Mapping[str, Any]) -> str:
         roll = unsettled(world)
-        return loser(roll).who if roll else ""
+        return roll.lost.who if roll else ""
 
     @classmethod
     def when(cls, world: TiersWorld) -> str:
@@ -69,21 +64,18 @@ class Buy(Action, tag="buy"):
             return NO_ROLL
         if roll.kind == "challenge" and not world.rules.buy_in_challenge:
             return "a Lead cannot buy success in a challenge"
-        if roll.fixed == "struck":
-            return "the GM has paid for this failure"
-        if roll.fixed == "bought":
-            return "success has been bought already"
+        if roll.fixed:
+            return "the GM has paid for this failure" if roll.fixed == "struck" else "success has been bought already"
         if roll.claimed:
             return CLAIMED
-        return "" if loser(roll).player else "the roll that failed is not a player's"
+        return "" if roll.lost.player else "the roll that failed is not a player's"
 
     def resolve(self, world: TiersWorld, dice: Dice) -> tuple[Event, ...]:
         roll = unsettled(world)
         assert roll is not None
-        buyer = loser(roll)
-        won: Literal["first", "second"] = "second" if roll.winner == "first" else "first"
+        buyer, won = roll.lost.name, "second" if roll.winner == "first" else "first"
         bought = replace(roll, winner=won, margin=world.rules.bought_margin, fixed="bought")
-        return (gain(world, 2, f"{buyer.name} buys success"), Rolled(bought, f"{buyer.name} succeeds after all"))
+        return (gain(world, 2, f"{buyer} buys success"), Rolled(bought, f"{buyer} succeeds after all"))
 
 
 def player_dice(world: TiersWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
@@ -92,10 +84,9 @@ def player_dice(world: TiersWorld, _fields: Mapping[str, Any]) -> Sequence[Choic
     if roll is None:
         return []
     once = world.rules.reroll_once
-    sides: list[tuple[str, Side]] = [("first", roll.first), ("second", roll.second)]
     return [
         Choice(f"{label}/{i}", f"{one.name}: {die.value}", "rerolled already" if die.rerolled and once else "")
-        for label, one in sides
+        for label, one in (("first", roll.first), ("second", roll.second))
         if one.player
         for i, die in enumerate(one.dice)
     ]
@@ -140,8 +131,7 @@ class Claimed(Event, tag="claimed"):
     """The GM took the point for an upset."""
 
     def apply(self, world: TiersWorld) -> TiersWorld:
-        roll = world.now.roll
-        return world.live(roll=replace(roll, claimed=True)) if roll else world
+        return altered(world, "roll", claimed=True)
 
 
 class Claim(Action, tag="claim"):
@@ -197,7 +187,7 @@ class Strike(Action, tag="strike"):
         events: list[Event] = [spend(world, cost, f"{kind} failure for {world.name(self.who)}")]
         roll = unsettled(world)
         if roll and self.who in (roll.first.who, roll.second.who):
-            won: Literal["first", "second"] = "second" if roll.first.who == self.who else "first"
+            won = "second" if roll.first.who == self.who else "first"
             lost = roll.margin if roll.winner == won else 0  # a failure that is worse already stays so
             struck = replace(roll, winner=won, margin=max(lost, 4 * (roll.kind == "challenge")), fixed="struck")
             events.append(Rolled(struck, f"{world.name(self.who)} fails after all"))

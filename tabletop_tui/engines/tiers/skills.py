@@ -65,7 +65,7 @@ def held(world: TiersWorld, who: str, skill: str) -> Rating:
     return found
 
 
-def abilities(world: TiersWorld, who: str, *, items: bool) -> list[Choice]:
+def abilities(world: TiersWorld, who: str, *, items: bool = True) -> list[Choice]:
     """The skills, and items where they count, of somebody; lower tiers of a skill by name and tier."""
     sheet = world.sheets.get(who)
     if sheet is None:

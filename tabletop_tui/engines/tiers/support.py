@@ -5,9 +5,9 @@ from typing import Annotated, Any
 
 from msgspec.structs import replace
 
-from ...kit import Told
+from ...kit.told import Told, altered
 from ...rules import Action, Ask, Choice, Dice, Event
-from .challenge import able, is_hidden, planning
+from .challenge import able, is_hidden, leader, led, planning, prepared_with, supports
 from .points import gain
 from .skills import abilities, has_skill, rating
 from .world import HOWS, Challenge, How, Support, TiersWorld, number
@@ -28,11 +28,9 @@ VERBS: dict[How, str] = {
 
 def supporters(world: TiersWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
     """Everybody who can help; the Lead cannot."""
-    challenge = world.now.challenge
-    lead = challenge.lead if challenge else ""
-    inside = {lead, *(challenge.supports if challenge else ())}
-    done = {w: "prepared already" for w, s in challenge.supports.items() if s.how == "prepare"} if challenge else {}
-    done[lead] = "leads"
+    lead = leader(world)
+    inside = {lead, *supports(world)}
+    done = {**dict.fromkeys(prepared_with(world), "prepared already"), lead: "leads"}
     everybody = [replace(c, closed=done.get(c.value) or c.closed) for c in able(world)]
     return sorted(everybody, key=lambda c: not (world.sheets[c.value].player or c.value in inside))
 
@@ -114,13 +112,8 @@ class Supported(Told, tag="supported"):
     support: Support | None
 
     def apply(self, world: TiersWorld) -> TiersWorld:
-        challenge = world.now.challenge
-        if challenge is None:
-            return world
-        supports = {w: s for w, s in challenge.supports.items() if w != self.who}
-        if self.support:
-            supports[self.who] = self.support
-        return world.live(challenge=replace(challenge, supports=supports))
+        rest = {w: s for w, s in supports(world).items() if w != self.who}
+        return altered(world, "challenge", supports={**rest, self.who: self.support} if self.support else rest)
 
     def words(self, world: TiersWorld) -> str:
         n = self._gives(world)
@@ -138,8 +131,7 @@ class Supported(Told, tag="supported"):
         name, s = world.name(self.who), self.support
         if s is None:
             return f"{name} no longer supports"
-        challenge = world.now.challenge
-        changed = "now " if challenge and self.who in challenge.supports else ""
+        changed = "now " if self.who in supports(world) else ""
         return f"{name} {changed}{VERBS[s.how]}{f' with {s.skill}' if s.skill else ''}: {EFFECTS[s.how]}"
 
 
@@ -155,7 +147,7 @@ class GiveSupport(Action, tag="support"):
 
     @classmethod
     def when(cls, world: TiersWorld) -> str:
-        return planning(world) or ("" if world.now.challenge and world.now.challenge.lead else "nobody leads yet")
+        return led(world)
 
     def resolve(self, world: TiersWorld, dice: Dice) -> tuple[Event, ...]:
         skill = self.skill
@@ -169,11 +161,8 @@ class GiveSupport(Action, tag="support"):
 
 def supporting(world: TiersWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
     """Who supports now."""
-    challenge = world.now.challenge
-    return [
-        Choice(w, world.name(w), "failure preparation is paid for: undo it" if s.how == "prepare" else "")
-        for w, s in (challenge.supports.items() if challenge else ())
-    ]
+    paid = dict.fromkeys(prepared_with(world), "failure preparation is paid for: undo it")
+    return [Choice(w, world.name(w), paid.get(w, "")) for w in supports(world)]
 
 
 class Withdraw(Action, tag="withdraw"):

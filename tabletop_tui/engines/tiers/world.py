@@ -210,6 +210,16 @@ class Roll(Model):
     turn: str = ""
     """The turn in which it fell."""
 
+    @property
+    def won(self) -> Side:
+        """Who won, as the dice lie."""
+        return self.first if self.winner == "first" else self.second
+
+    @property
+    def lost(self) -> Side:
+        """Who lost, as the dice lie."""
+        return self.second if self.winner == "first" else self.first
+
 
 class TiersNow(Now):
     """Live state."""

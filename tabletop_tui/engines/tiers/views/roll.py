@@ -23,18 +23,16 @@ def counters(world: TiersWorld) -> tuple[Counter, ...]:
     return (points, *common.counters(world))
 
 
-def face(world: TiersWorld, die: Die, *, tone: Tone = "", choosable: bool = False, chosen: bool = False) -> Face:
+def face(world: TiersWorld, die: Die, choosable: bool, chosen: bool) -> Face:
     """A die as it lies."""
-    mark = "exploded" if die.again else "rerolled" if die.rerolled else ""
-    top: Tone = "good" if at_top(world.rules, die) else tone
     return Face(
         text=die.words,
         sides=sum(SIDES[die.tier]),
-        tone=top,
+        tone="good" if at_top(world.rules, die) else "",
         choosable=choosable,
         chosen=chosen,
         rerolled=die.rerolled and not die.again,
-        mark=mark,
+        mark="exploded" if die.again else "rerolled" if die.rerolled else "",
     )
 
 
@@ -48,10 +46,7 @@ def hands(world: TiersWorld) -> tuple[Hand, ...]:
     default = default_reroll(world, roll).dice if choosing else ()
 
     def row(one: Side, first: bool) -> Hand:
-        faces = tuple(
-            face(world, d, choosable=first and i in free, chosen=first and i in default)
-            for i, d in enumerate(one.dice)
-        )
+        faces = tuple(face(world, d, first and i in free, first and i in default) for i, d in enumerate(one.dice))
         total = "" if choosing else str(one.result)
         secret = world.is_hidden(one.who) or (roll.hidden and not first)
         return Hand(who=one.name, faces=faces, total=total, secret=secret)
@@ -75,10 +70,9 @@ def prompt(world: TiersWorld, *, veil: bool = False) -> Prompt | None:
     if roll is not None and roll.stage == "settle":
         return Prompt(text=standing_words(world, roll, veil=veil), options=settle_options(world, roll))
     if n := world.now.due:
-        text = f"The GM must spend {n} Complication Point{'s' if n != 1 else ''} now."
-        options = spend_options(world, n)
-        keyed = (replace(option, key=key) for option, key in zip(options, ("enter", "s"), strict=False))
-        return Prompt(text=text, options=tuple(keyed))
+        text = f"The GM must spend {common.plural(n, 'Complication Point')} now."
+        keyed = zip(spend_options(world, n), ("enter", "s"), strict=False)
+        return Prompt(text=text, options=tuple(replace(option, key=key) for option, key in keyed))
     if world.now.owed:
         roll_it = Option(label="roll the d10", action=ForcedSpend(), key="enter", secret=True)
         return Prompt(text="A forced spend is owed: a d10 says how much.", options=(roll_it,))
@@ -108,9 +102,8 @@ def settle_options(world: TiersWorld, roll: Roll) -> tuple[Option, ...]:
         options.append(Option(label="GM claims 1 for the upset", action=Claim(), key="p", secret=True))
     free = [choice.value for choice in player_dice(world, {}) if not choice.closed]
     if free and not ForceReroll.when(world):
-        values = {place: die_at(roll, place).value for place in free}
-        best = max(free, key=lambda place: values[place])
-        label = f"GM: 1 point rerolls the {values[best]}"
+        best = max(free, key=lambda place: die_at(roll, place).value)
+        label = f"GM: 1 point rerolls the {die_at(roll, best).value}"
         options.append(Option(label=label, action=ForceReroll(best), key="g", secret=True))
     if world.now.due:  # a forced spend waits for its opportunity, and this may be one
         struck = [one.who for one in (roll.first, roll.second) if one.player]
@@ -120,17 +113,16 @@ def settle_options(world: TiersWorld, roll: Roll) -> tuple[Option, ...]:
 
 def standing_words(world: TiersWorld, roll: Roll, *, veil: bool) -> str:
     """How it stands before it counts."""
-    winner = roll.first if roll.winner == "first" else roll.second
     tie = tie_words(world.rules, roll)
     if roll.kind == "challenge" and world.now.challenge:
         result, _ = result_of(world.now.challenge, roll.winner == "first", roll.margin)
         how = "" if roll.hidden else f", {tie}" if tie else f", margin {roll.margin}"
         return f"{title(result).capitalize()}{how}."
     if veil and any_hidden(world, roll):
-        return f"{called(world, winner, UNSEEN.capitalize())} wins."
+        return f"{called(world, roll.won, UNSEEN.capitalize())} wins."
     damage = damage_of(world, roll)
     how = f", {tie}" if tie else f" by {roll.margin}"
-    return f"{winner.name} wins{how}" + (f": {damage} damage." if damage else ".")
+    return f"{roll.won.name} wins{how}" + (f": {damage} damage." if damage else ".")
 
 
 def outcome(world: TiersWorld, *, veil: bool = False) -> Outcome | None:
@@ -144,13 +136,11 @@ def outcome(world: TiersWorld, *, veil: bool = False) -> Outcome | None:
     if roll.kind == "challenge" and challenge is not None:
         result, _ = result_of(challenge, roll.winner == "first", roll.margin)
         return challenge_outcome(challenge, result, how.strip(" ()") if roll.hidden else margin)
-    won = roll.winner == "first"
-    winner, other = (roll.first, roll.second) if won else (roll.second, roll.first)
+    winner, other = roll.won, roll.lost
     tone: Tone = "good" if winner.player or not other.player else "bad"
     because = "ties go to the higher tier, then rank, then whoever began" if tie else "the single highest die wins"
     if veil and any_hidden(world, roll):
-        name = called(world, winner)
-        return Outcome(title=f"{name} wins", tone=tone, because="the single highest die wins")
+        return Outcome(title=f"{called(world, winner)} wins", tone=tone, because="the single highest die wins")
     detail = margin + (f", {roll.damage} damage to {other.name}" if roll.damage else "")
     return Outcome(title=f"{winner.name} wins", tone=tone, detail=detail, because=because)
 
@@ -170,13 +160,12 @@ def challenge_outcome(challenge: Challenge, result: str, detail: str) -> Outcome
 def next_words(challenge: Challenge, result: str) -> str:
     """What to narrate now."""
     plan = challenge.plan
+    what = f": {plan.complication}" if plan.complication else ""
     if result == SUCCESS:
         return f"Say how it succeeds{': ' + plan.stakes if plan.stakes else ''}"
     if result == FAILURE:
-        more = " A complication strikes too" if "unstable" in plan.keywords else ""
-        what = f": {plan.complication}" if more and plan.complication else ""
-        return f"They must find another way, and the Lead carries a penalty.{more}{what}"
+        more = f" A complication strikes too{what}" if "unstable" in plan.keywords else ""
+        return f"They must find another way, and the Lead carries a penalty.{more}"
     if result == REDUCED:
-        detail = f": {plan.complication}" if plan.complication else ""
-        return f"It works; the preparation softens what goes wrong{detail}"
-    return f"It works, but{': ' + plan.complication if plan.complication else ' something goes wrong'}"
+        return f"It works; the preparation softens what goes wrong{what}"
+    return f"It works, but{what or ' something goes wrong'}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ....kit.common import is_secret
 from ....rules import Counter, Line, Section, SheetView, as_facts
 from ..dice import die_words
@@ -27,16 +29,8 @@ def sheet_view(world: TiersWorld, who: str) -> SheetView | None:
     if sheet is None:
         return None
     them, tier, rules = person(world, who), tier_of(world, who), world.rules
-    levels = tuple(
-        Line(
-            label=t,
-            value=f"{level(sheet, t)}{callings(sheet, t)}",
-            because=f"{level(sheet, t)} × {hp_per_level(rules, t)} HP",
-        )
-        for t in TIERS
-        if level(sheet, t)
-    )
-    sums = " + ".join(str(level(sheet, t) * hp_per_level(rules, t)) for t in sheet.levels if level(sheet, t))
+    levels = {t: n for t in TIERS if (n := level(sheet, t))}
+    sums = " + ".join(str(levels[t] * hp_per_level(rules, t)) for t in sheet.levels if t in levels)
     hp = Counter(
         name="HP",
         value=them.hp,
@@ -44,27 +38,29 @@ def sheet_view(world: TiersWorld, who: str) -> SheetView | None:
         tone="bad" if them.hp == 0 else "",
         note=f"({sums})" if "+" in sums else "",
     )
-    carried = tuple(
-        Line(label=c.what, value="lasting" if c.lasting else f"{c.sessions} left", because="Consequence", tone="warn")
-        for c in them.consequences.values()
-    )
-    sections = [
-        Section(title="levels", lines=levels),
-        Section(title="skills", lines=skill_lines(world, who, [*sheet.skills])),
-        Section(title="items", lines=skill_lines(world, who, [*sheet.items])),
-        Section(title="consequences", lines=carried),
-    ]
-    facts = (
-        f"{tier} tier, damage × {multiplier(rules, tier)}",
-        *((f"played by {sheet.player}",) if sheet.player else ()),
-    )
-    if sheet.about:
-        facts = (*facts, sheet.about)
+    sections = {
+        "levels": [
+            Line(label=t, value=f"{n}{callings(sheet, t)}", because=f"{n} × {hp_per_level(rules, t)} HP")
+            for t, n in levels.items()
+        ],
+        "skills": skill_lines(world, who, sheet.skills),
+        "items": skill_lines(world, who, sheet.items),
+        "consequences": [
+            Line(
+                label=c.what,
+                value="lasting" if c.lasting else f"{c.sessions} left",
+                because="Consequence",
+                tone="warn",
+            )
+            for c in them.consequences.values()
+        ],
+    }
+    played = f"played by {sheet.player}" if sheet.player else ""
     return SheetView(
         title=sheet.name,
-        facts=as_facts(facts),
+        facts=as_facts((f"{tier} tier, damage × {multiplier(rules, tier)}", played, sheet.about)),
         counters=(hp, Counter(name="Bonus Dice", value=them.bonus_dice)) if sheet.player else (hp,),
-        sections=tuple(s for s in sections if s.lines),
+        sections=tuple(Section(title=title, lines=tuple(lines)) for title, lines in sections.items() if lines),
         secret=is_secret(world, who),
     )
 
@@ -75,21 +71,15 @@ def callings(sheet: TiersSheet, tier: Tier) -> str:
     return "" if isinstance(held, int) else f"  {', '.join(f'{name} {n}' for name, n in held.items())}"
 
 
-def skill_lines(world: TiersWorld, who: str, names: list[str]) -> tuple[Line, ...]:
+def skill_lines(world: TiersWorld, who: str, names: Iterable[str]) -> list[Line]:
     """Skills or items at every tier, the highest first."""
     sheet = world.sheets[who]
     lines = []
     for name in names:
         ranks = sheet.skills.get(name) or sheet.items.get(name) or {}
         for tier in sorted(ranks, key=number, reverse=True):
-            found = rating(world, who, f"{name}:{tier}")
-            if found:
-                why = (
-                    f"rank {ranks[tier]} + 1: legacy of rank 5 one tier below"
-                    if found.legacy
-                    else f"rank {ranks[tier]}"
-                )
-                lines.append(
-                    Line(label=name, value=f"{tier} {found.rank}  {die_words(tier, found.rank)}", because=why)
-                )
-    return tuple(lines)
+            if found := rating(world, who, f"{name}:{tier}"):
+                value = f"{tier} {found.rank}  {die_words(tier, found.rank)}"
+                legacy = " + 1: legacy of rank 5 one tier below" if found.legacy else ""
+                lines.append(Line(label=name, value=value, because=f"rank {ranks[tier]}{legacy}"))
+    return lines

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from ....kit.common import is_secret, lasting
 from ....kit.hurt import condition_of
 from ....kit.order import as_seen, turn_of
-from ....kit.roster import Roster, acts, listed
+from ....kit.roster import Roster, acts, both, listed, rounds, scenery
 from ....rules import Counter, Person, Reminder, Status, TableView, as_facts
 from ..attack import Attack
 from ..consequences import carried_lines, lasts
@@ -19,34 +17,25 @@ from .roll import counters, hands, outcome, prompt
 
 def table_view(world: TiersWorld) -> TableView:
     """The table screen: who, how they are, what just fell."""
-    seen = as_seen(world)
-    mine = _table_view(world)
-    return mine if seen is world else replace(mine, seen=_table_view(seen, veil=True))
+    return both(world, as_seen(world), lambda one: _table_view(one, veil=one is not world))
 
 
-def _table_view(world: TiersWorld, *, veil: bool = False) -> TableView:
+def _table_view(world: TiersWorld, *, veil: bool) -> TableView:
     """As the GM sees it, or veiled: somebody hidden has no name."""
     turns = world.now.turns
-    scene = world.scenes.get(world.now.scene)
-    banner = f"{world.name(turns.current)} is up" if turns.current else ""
-    facts = (f"round {turns.round}",) if turns.running else ()
-    if turns.timer is not None:
-        facts = (*facts, f"timer {turns.timer}")
     roll, roster = world.now.roll, Roster(world, turns.may_go())
     lies = roll is not None and roll.kind != "challenge" and not _past(world, roll)
     lies = lies and not (veil and roll and both_hidden(world, roll))
     return TableView(
-        title=scene.title if scene else "",
-        banner=banner,
-        facts=as_facts(facts),
+        banner=f"{world.name(turns.current)} is up" if turns.current else "",
+        facts=as_facts(rounds(world)),
         counters=counters(world),
         people=tuple(person_view(roster, world, w) for w in listed(world)),
         hands=hands(world) if lies else (),
         prompt=prompt(world, veil=veil) if lies or roll is None or roll.stage == "done" else None,
         outcome=outcome(world, veil=veil) if lies else None,
         conditions=(*lasting(world), *carried_lines(world)),
-        about=scene.about if scene else "",
-        secret_about=scene.secret if scene else "",
+        **scenery(world),
         later=reminders(world),
         acts=acts(
             world,
