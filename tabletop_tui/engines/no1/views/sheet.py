@@ -45,19 +45,13 @@ def sheet_view(world: No1World, who: str) -> SheetView | None:
         for c in world.now.conditions.values()
         if c.who == who
     )
-    facts = [*([f"played by {sheet.player}"] if sheet.player else []), *([sheet.about] if sheet.about else [])]
-    if who in world.now.positions:
-        facts.append(f"stands in {zone_name(world, zone_of(world, who))}")
-    sections = (
-        Section(title="skills", lines=skills),
-        Section(title="traits", lines=traits),
-        Section(title="talents", lines=talents),
-        Section(title="conditions", lines=held),
-    )
+    played = f"played by {sheet.player}" if sheet.player else ""
+    where = f"stands in {zone_name(world, zone_of(world, who))}" if who in world.now.positions else ""
+    sections = {"skills": skills, "traits": traits, "talents": talents, "conditions": held}
     return SheetView(
         title=world.name(who),
-        facts=as_facts(facts),
+        facts=as_facts((played, sheet.about, where)),
         counters=(Counter(name="Hazard", value=sheet.hazard, tone="bad"),) if sheet.hazard else (),
-        sections=tuple(s for s in sections if s.lines),
+        sections=tuple(Section(title=title, lines=lines) for title, lines in sections.items() if lines),
         secret=is_secret(world, who),
     )

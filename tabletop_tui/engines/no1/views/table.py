@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from ....kit import common
 from ....kit.common import lasting, plural
 from ....kit.order import FOES, HEROES, as_seen
-from ....kit.roster import Roster, acts, kind, listed, together
+from ....kit.roster import Roster, acts, both, kind, listed, rounds, scenery, together
 from ....rules import Counter, Face, Hand, Option, Person, Pool, TableView, Tone, as_facts
 from ..dice import default_reroll, pool
 from ..hazards import hazard_words, hazards_in
@@ -158,9 +158,7 @@ def pools(world: No1World) -> tuple[Pool, ...]:
 
 def table_view(world: No1World) -> TableView:
     """Who holds the Initiative, the counters, both sides, the zones and the dice."""
-    seen = as_seen(world)
-    mine = _table_view(world)
-    return mine if seen is world else replace(mine, seen=_table_view(seen))
+    return both(world, as_seen(world), _table_view)
 
 
 def deeds(world: No1World) -> tuple[Option, ...]:
@@ -174,16 +172,9 @@ def deeds(world: No1World) -> tuple[Option, ...]:
 
 def _table_view(world: No1World) -> TableView:
     now, turns = world.now, world.now.turns
-    scene = world.scenes.get(now.scene)
-    facts = [f"Challenge {now.challenge}"]
-    if now.duel is not None and now.duel.stage != "over":
-        facts.append("a contest is on")
-    if turns.running:
-        facts.insert(0, f"round {turns.round}")
-        if turns.timer is not None:
-            facts.insert(1, f"timer {turns.timer}")
+    on = "a contest is on" if now.duel is not None and now.duel.stage != "over" else ""
+    facts = (*(rounds(world) if turns.running else ()), f"Challenge {now.challenge}", on)
     return TableView(
-        title=scene.title if scene else "",
         banner=f"The {turns.holder} hold the Initiative" if turns.running else "",
         facts=as_facts(facts),
         counters=counters(world),
@@ -194,8 +185,7 @@ def _table_view(world: No1World) -> TableView:
         prompt=prompt(world),
         outcome=outcome(world),
         conditions=lasting(world),
-        about=scene.about if scene else "",
-        secret_about=scene.secret if scene else "",
+        **scenery(world),
         roll=usual(world),
         acts=deeds(world),
     )
