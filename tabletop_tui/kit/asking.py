@@ -1,9 +1,11 @@
 """What forms of several games ask: of somebody whom another field names, in words that must be said."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from ..rules import Choice, Refused
+
+T = TypeVar("T")
 
 
 def of(
@@ -18,3 +20,9 @@ def said(text: str, what: str, remedy: str) -> str:
     if not text.strip():
         raise Refused(what, remedy=remedy)
     return text.strip()
+
+
+def sure(found: T | None) -> T:
+    """What must be there: without it `when` closes the action."""
+    assert found is not None
+    return found

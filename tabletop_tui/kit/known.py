@@ -5,22 +5,23 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ..rules import Scene, Sheet, World
+from ..rules import Scene, Sheet
 from .order import as_seen
 from .seen import unseen
+from .told import W
 
 NOBODY = "?"
 """Stands for somebody of whom players do not know."""
 
 
 def known_world(
-    world: Any,
+    world: W,
     *,
     sheet: Callable[[str], Sheet],
     scene: Callable[[Scene], Scene],
     live: Mapping[str, Any],
     open: Iterable[str] = (),
-) -> Any:
+) -> W:
     """Sheets and scene, turn order, conditions, clocks and tracks as players know them.
 
     `sheet` gives what players know of somebody of the GM's whose numbers are secret, `scene` what they know of the
@@ -45,7 +46,7 @@ def known_world(
         if not unseen(world, c.who)
     }
     on = world.scenes.get(now.scene)
-    return World(
+    return type(world)(
         world.rules,
         type(now)(
             scene=now.scene,

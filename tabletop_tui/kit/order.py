@@ -270,11 +270,15 @@ def seen_ones(world: Any, _fields: Mapping[str, Any]) -> Sequence[Choice]:
     return [Choice(w, world.name(w)) for w in sorted(seen, key=lambda w: w in players)]
 
 
+def changed(world: Any, who: str, what: str, **changes: bool) -> FighterChanged:
+    """Somebody changes and keeps their place in the order."""
+    turns: Turns = world.now.turns
+    return FighterChanged(who, replace(turns.fighters[who], **changes), turns.order.index(who), what)
+
+
 def sighted(world: Any, who: str, *, hidden: bool) -> FighterChanged:
     """Somebody is seen from now on, or no longer."""
-    turns: Turns = world.now.turns
-    fighter = replace(turns.fighters[who], hidden=hidden)
-    return FighterChanged(who, fighter, turns.order.index(who), "is gone from sight" if hidden else "appears")
+    return changed(world, who, "is gone from sight" if hidden else "appears", hidden=hidden)
 
 
 class Reveal(InOrder, tag="reveal"):

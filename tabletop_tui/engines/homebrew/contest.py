@@ -8,6 +8,7 @@ from typing import Annotated, Any
 from msgspec import Meta
 from msgspec.structs import replace
 
+from ...kit.asking import sure
 from ...kit.told import Told
 from ...rules import Action, Ask, Choice, Dice, Event, Refused
 from .asking import NONE, cannot, rollers, stat_choices
@@ -272,8 +273,7 @@ class TakeOut(Action, tag="take_out"):
 
 
 def _side(world: HomebrewWorld, who: str) -> Side:
-    now = world.now.contest
-    assert now is not None
+    now = sure(world.now.contest)
     return now.sides[who]
 
 

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 from msgspec.structs import replace
 
+from ...kit.asking import sure
 from ...kit.common import unseen
 from ...kit.told import Told
 from ...rules import Action, Ask, Choice, Dice, Event, Field, Refused
@@ -147,8 +148,7 @@ def support_stats(world: HomebrewWorld, who: str, how: str) -> list[str]:
 
 def support_scope(world: HomebrewWorld, who: str, stat: str) -> Scope:
     """What sums may name in what somebody gives."""
-    now = world.now.challenge
-    assert now is not None
+    now = sure(world.now.challenge)
     groups = groups_of(world)
     stats = {groups[0]: stat} if groups and stat else now.stats
     says = {name: str(said) for name, said in now.plan.says.items()}

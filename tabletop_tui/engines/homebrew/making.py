@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from ...kit.asking import sure
 from ...kit.common import ConditionTicked
 from ...kit.order import turn_of
 from ...rules import Dice, Refused
@@ -164,8 +165,7 @@ def make(doing: Doing, order: Order) -> None:
 
 def go_on(doing: Doing) -> None:
     """It counts, unless something may still be done about it."""
-    made = doing.world.now.roll
-    assert made is not None
+    made = sure(doing.world.now.roll)
     if not open_after(doing.world, made):
         count(doing)
 
@@ -233,8 +233,7 @@ def taken_without_dice(world: HomebrewWorld, made: Made, name: str) -> tuple[Hom
 
 def taken_after(doing: Doing, name: str, places: Sequence[int]) -> None:
     """An option is taken on the roll that lies there."""
-    made = doing.world.now.roll
-    assert made is not None
+    made = sure(doing.world.now.roll)
     option = doing.world.rules.options[name]
     times = made.taken.get(name, 0) + 1
     scope = after_scope(doing.world, made)
@@ -294,8 +293,7 @@ def _rerolled(doing: Doing, made: Made, mine: Throw, value: int | str, scope: Sc
 
 def count(doing: Doing) -> None:
     """The roll on the table counts, and what its bands say happens."""
-    made = doing.world.now.roll
-    assert made is not None
+    made = sure(doing.world.now.roll)
     rule = doing.world.rules.rolls[made.roll]
     scope = scope_of(doing.world, made)
     facts = facts_of(rule, scope, made)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from ...kit.asking import sure
 from ...kit.told import Told
 from ...rules import Action, Dice, Event
 from .asking import NONE
@@ -198,8 +199,7 @@ class NextRound(Action, tag="next_round"):
         return waits(world) or ("" if now.stage == "fallen" else "no round has been rolled")
 
     def resolve(self, world: HomebrewWorld, dice: Dice) -> tuple[Event, ...]:
-        now = world.now.contest
-        assert now is not None
+        now = sure(world.now.contest)
         rule = contest_rule(world, now)
         sides = {}
         for who, side in now.sides.items():

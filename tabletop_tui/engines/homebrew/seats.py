@@ -31,7 +31,7 @@ def seen_by(world: HomebrewWorld, _seat: str) -> HomebrewWorld:
         for roll, answers in now.last.items()
         if roll in rules.rolls
     }
-    known: HomebrewWorld = known_world(
+    return known_world(
         world,
         sheet=lambda who: HomebrewSheet(world.name(who)),
         scene=lambda one: HomebrewScene(one.title, one.about),
@@ -48,7 +48,6 @@ def seen_by(world: HomebrewWorld, _seat: str) -> HomebrewWorld:
             "contest": _known_contest(world, now.contest),
         },
     )
-    return known
 
 
 def _told(world: HomebrewWorld, roll: str, name: str) -> bool:

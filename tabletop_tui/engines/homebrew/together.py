@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 from msgspec.structs import replace
 
+from ...kit.asking import sure
 from ...kit.told import Told
 from ...rules import Action, Ask, Choice, Dice, Event
 from .asking import before, split
@@ -66,8 +67,7 @@ def given(world: HomebrewWorld) -> tuple[Source, ...]:
 
 def order_for(world: HomebrewWorld, who: str, stats: Mapping[str, str]) -> Order:
     """What somebody rolls for the challenge."""
-    now = world.now.challenge
-    assert now is not None
+    now = sure(world.now.challenge)
     says = {name: str(said) for name, said in now.plan.says.items()}
     roll = rule_of(world, now).roll
     helped = {support.how: 1 for support in now.supports.values()}
@@ -116,8 +116,7 @@ class UseBefore(Action, tag="use_before"):
         return planning(world) or ("" if now and now.lead else "nobody leads yet")
 
     def resolve(self, world: HomebrewWorld, dice: Dice) -> tuple[Event, ...]:
-        now = world.now.challenge
-        assert now is not None
+        now = sure(world.now.challenge)
         if self.option in now.using:
             return (UsingChanged(tuple(one for one in now.using if one != self.option), self.option),)
         name = next(iter(split((self.option,))[0]))
