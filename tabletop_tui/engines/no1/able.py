@@ -16,11 +16,6 @@ def fighting_it_out(world: No1World) -> str:
     return "a contest is under way: finish it or call it off" if duel and duel.stage != "over" else ""
 
 
-def has_zones(world: No1World) -> str:
-    """Why something that needs zones cannot be done; empty where a scene that has them is in play."""
-    return waits(world) or ("" if world.now.zones else "there are no zones: enter a scene that has some")
-
-
 def running(world: No1World) -> str:
     """Why something that needs an encounter cannot be done; empty where one runs."""
     return waits(world) or ("" if world.now.turns.running else "no encounter is running")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
-from ...kit.common import plural, unseen
-from ...kit.told import Told
+from ...kit.common import plural
+from ...kit.told import ToldOf
 from ...rules import Ask, Choice, Dice, Event
 from .able import TableAction, waits
 from .spending import moved
@@ -37,11 +37,10 @@ class AdvantagesChanged(Event, tag="advantages_changed"):
         return f"The {self.side} have {plural(self.count, 'advantage')} ({zone_name(world, self.zone)})"
 
 
-class Prepared(Told, tag="prepared"):
+class Prepared(ToldOf, tag="prepared"):
     """Somebody's next roll has fewer Hazard dice, or bonus hits."""
 
     rule = "Defy Danger takes its hits off the Hazard dice of the next roll; an advantage one die, or adds 1d4 hits"
-    who: str
     defied: int
     boosts: int
 
@@ -52,15 +51,9 @@ class Prepared(Told, tag="prepared"):
         )
 
     def words(self, world: No1World) -> str:
-        parts = []
-        if self.defied:
-            parts.append(f"{self.defied} Hazard {'die' if self.defied == 1 else 'dice'} less")
-        if self.boosts:
-            parts.append(f"+{self.boosts}d4 hits")
+        parts = [f"{self.defied} Hazard {'die' if self.defied == 1 else 'dice'} less"] if self.defied else []
+        parts += [f"+{self.boosts}d4 hits"] if self.boosts else []
         return f"{world.name(self.who)}'s next roll: {', '.join(parts)}" if parts else ""
-
-    def is_secret(self, world: No1World) -> bool:
-        return unseen(world, self.who)
 
 
 def put(held: Mapping[str, int], key: str, value: int) -> dict[str, int]:

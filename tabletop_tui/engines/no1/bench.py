@@ -18,7 +18,7 @@ class No1Bench(Bench):
     examples = ("4d8 no1", "4d8 hazard 3 ranks 2 target 5")
     words = ("hazard", "ranks", "target")
 
-    def __init__(self, world: No1World | None) -> None:
+    def __init__(self, world: No1World | None = None) -> None:
         self.rules = world.rules if world else No1Rules()
 
     def claims(self, text: str) -> bool:

@@ -9,14 +9,15 @@ from typing import Annotated, Any
 from msgspec import Meta
 from msgspec.structs import replace
 
+from ...kit import order
 from ...kit.cast import out_of_mind
 from ...kit.common import BeginCondition
-from ...kit.order import FOES, HEROES, fighting, hidden_ones, side_of, sighted
+from ...kit.order import FOES, HEROES, changed, fighting, side_of
 from ...kit.told import Told
 from ...rules import Ask, Choice, Dice, Event, Fighter, Refused
-from .able import EncounterAction, turn_used
+from .able import EncounterAction, running, turn_used
 from .hazards import any_zone
-from .initiative import changed, passes_on
+from .initiative import passes_on
 from .world import HERE, MOST_COUNT, No1World, cast, zone_name
 
 
@@ -152,31 +153,21 @@ def can_hide(world: No1World, _fields: Mapping[str, Any]) -> Sequence[Choice]:
     return sorted(seen, key=lambda c: bool(c.closed))
 
 
-class Reveal(EncounterAction, tag="reveal"):
+class Reveal(order.Reveal, tag="reveal"):
     """Show somebody who is hidden to the players."""
 
-    title = "reveal"
     key = "i"
-    done_to = "who"
-    who: Annotated[str, Ask(hidden_ones)]
+    screens = ("table",)
 
     @classmethod
     def when(cls, world: No1World) -> str:
-        return super().when(world) or ("" if hidden_ones(world, {}) else "nobody is hidden")
-
-    def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
-        return (sighted(world, self.who, hidden=False),)
+        return running(world) or super().when(world)
 
 
-class Hide(EncounterAction, tag="hide"):
+class Hide(EncounterAction, order.Hide, tag="hide"):
     """Hide a foe from the players, until it is revealed or rolls."""
 
-    title = "hide"
-    done_to = "who"
     who: Annotated[str, Ask(can_hide)]
-
-    def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
-        return (sighted(world, self.who, hidden=True),)
 
 
 def afflicted(world: No1World, _fields: Mapping[str, Any]) -> Sequence[Choice]:

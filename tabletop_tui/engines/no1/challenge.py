@@ -78,9 +78,9 @@ class TimeUp(Event, tag="time_up"):
         return f"Round {world.now.turns.round} is over, and the Timer has run out"
 
 
-def time_up(momentum: int, entropy: int) -> tuple[Event, ...]:
-    """The round is over, and the comparison."""
-    return TimeUp(), SceneTurned(verdict(momentum, entropy), momentum, entropy)
+def turned(momentum: int, entropy: int) -> SceneTurned:
+    """The comparison."""
+    return SceneTurned(verdict(momentum, entropy), momentum, entropy)
 
 
 def retimed(world: No1World, challenge: int, timer: int | None, momentum: int, entropy: int) -> tuple[Event, ...]:
@@ -92,7 +92,7 @@ def retimed(world: No1World, challenge: int, timer: int | None, momentum: int, e
     if timer != 0 or turns.timer == 0:
         return (changed,)
     ended = moment(world, "end", turns.current) if turns.current else ()
-    return (changed, *ended, *moment(world, "round"), *time_up(momentum, entropy))
+    return (changed, *ended, *moment(world, "round"), TimeUp(), turned(momentum, entropy))
 
 
 class SetChallenge(TableAction, tag="set"):

@@ -7,8 +7,10 @@ from typing import Annotated, Any
 
 from msgspec.structs import replace
 
+from ...kit.asking import sure
 from ...kit.cast import met
 from ...kit.common import plural
+from ...kit.told import altered
 from ...rules import Action, Ask, Choice, Dice, Event, Of
 from .able import fighting_it_out, waits
 from .dice import challenge_dice, die_of
@@ -79,16 +81,12 @@ class ContestAnswered(Event, tag="contest_answered"):
     """Empty where it was declined."""
 
     def apply(self, world: No1World) -> No1World:
-        duel = world.now.duel
-        if duel is None:
-            return world
         if not self.faces:
-            return world.live(duel=replace(duel, stage="over", declined=True))
-        return world.live(duel=replace(duel, stage="fought", rounds=sum(self.faces)))
+            return altered(world, "duel", stage="over", declined=True)
+        return altered(world, "duel", stage="fought", rounds=sum(self.faces))
 
     def says(self, world: No1World) -> str:
-        duel = world.now.duel
-        name = world.name(duel.other) if duel else ""
+        name = world.name(called_out(world, {}))
         if not self.faces:
             return f"{name} declines the contest"
         return f"{name} accepts: {' + '.join(map(str, self.faces))} = {plural(sum(self.faces), 'round')}"
@@ -122,8 +120,7 @@ class ContestWon(Event, tag="contest_won"):
     winner: str = ""
 
     def apply(self, world: No1World) -> No1World:
-        duel = world.now.duel
-        return world.live(duel=replace(duel, stage="over", winner=self.winner)) if duel else world
+        return altered(world, "duel", stage="over", winner=self.winner)
 
     def says(self, world: No1World) -> str:
         return f"{world.name(self.winner)} wins the contest" if self.winner else "The contest is a draw"
@@ -183,9 +180,7 @@ class Decline(ContestReply, tag="decline"):
     key = "d"
 
     def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
-        duel = world.now.duel
-        assert duel is not None
-        return (ContestAnswered(), gain(world, duel.challenger, world.rules.contest_decline))
+        return (ContestAnswered(), gain(world, challenger(world, {}), world.rules.contest_decline))
 
 
 def gain(world: No1World, who: str, points: int) -> Event:
@@ -284,8 +279,7 @@ class FightBout(Action, tag="bout"):
         return waits(world) or ("" if duel and duel.stage == "fought" else "no contest is being fought")
 
     def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
-        duel = world.now.duel
-        assert duel is not None
+        duel = sure(world.now.duel)
         first = _bout(world, dice, duel, duel.challenger, self.skill)
         second = _bout(world, dice, duel, duel.other, self.using)
         result = TAKES if first.hits > second.hits else YIELDS if first.hits < second.hits else LEVEL

@@ -17,7 +17,7 @@ from ...kit.turn_events import RoundBegan
 from ...rules import Ask, Choice, Dice, Event, Fighter, Model, Refused, Turns
 from .able import EncounterAction, TableAction, fighting_it_out, running, turn_used, waits
 from .cast import copy_names
-from .challenge import VERDICTS, SceneTurned, time_up, verdict
+from .challenge import TimeUp, turned
 from .dice import challenge_dice
 from .initiative import passes_on, time_left
 from .spending import moved
@@ -241,7 +241,7 @@ class EndRound(EncounterAction, tag="end_round"):
         before = (*([RoundCut(left)] if left else []), *ended, *moment(world, "round"))
         timer = None if turns.timer is None else max(turns.timer - 1, 0)
         if timer == 0:
-            return (*before, *time_up(now.momentum, now.entropy))
+            return (*before, TimeUp(), turned(now.momentum, now.entropy))
         return (*before, *passes_on(turns), RoundBegan(turns.round + 1, timer))
 
 
@@ -273,8 +273,7 @@ class EncounterClosed(Event, tag="encounter_closed"):
 
 def compared(world: No1World) -> str:
     """Which way the scene would turn now."""
-    momentum, entropy = world.now.momentum, world.now.entropy
-    return f"Momentum {momentum}, Entropy {entropy}: {VERDICTS[verdict(momentum, entropy)]}"
+    return turned(world.now.momentum, world.now.entropy).says(world)
 
 
 class End(EncounterAction, tag="end"):
@@ -301,9 +300,8 @@ def ending(world: No1World) -> tuple[Event, ...]:
     ended = tuple(ConditionTicked(i, 0) for i, c in now.conditions.items() if c.ends or c.who in now.copies)
     zones = {} if list(now.zones) == [HERE] else now.zones
     stay = {w: z for w, z in now.positions.items() if z in zones and w not in now.copies and is_hero(world, w)}
-    turned = SceneTurned(verdict(now.momentum, now.entropy), now.momentum, now.entropy)
     shown = (now.copies[w] for w, f in now.turns.fighters.items() if w in now.copies and not f.hidden)
-    return (*ended, *met(world, shown), EncounterClosed(zones, stay), turned)
+    return (*ended, *met(world, shown), EncounterClosed(zones, stay), turned(now.momentum, now.entropy))
 
 
 # ---- scenes

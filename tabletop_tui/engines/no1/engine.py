@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import ClassVar
 
 from ...kit import common, order
-from ...rules import Action, Engine, Event, Kind, Odds, Prepared, Problem, View
-from ...workbench import Bench
+from ...rules import Action, Engine, Event
 from . import advantages, cast, challenge, contest, encounter, hazards, initiative, manoeuvres, roll, spending, views
 from .bench import No1Bench
 from .dice import default_reroll
 from .odds import odds
 from .problems import problems
 from .reference import REFERENCE
-from .scene import prepared as prepared_in
+from .scene import prepared
 from .seats import seen_by
 from .starter import STARTER
 from .world import No1Now, No1Rules, No1Scene, No1Sheet, No1World
@@ -66,10 +64,6 @@ class No1(Engine):
             return now
         return encounter.laid(world, now.scene).apply(world).now
 
-    def problems(self, world: No1World) -> Sequence[Problem]:
-        """What does not fit after a hand edit."""
-        return problems(world)
-
     def policy(self, world: No1World) -> Action | None:
         """With a rank for every 1, reroll them one after the other; with fewer, let go."""
         pending = world.now.roll
@@ -78,25 +72,12 @@ class No1(Engine):
         dice = default_reroll(world, pending)
         return roll.Reroll(dice) if dice else roll.LetGo()
 
-    def odds(self, world: No1World, action: Action) -> Odds | None:
-        """Exact odds of everything that rolls."""
-        return odds(world, action)
-
-    def prepared(self, world: No1World, scene: str) -> Sequence[Prepared]:
-        """What a scene has ready."""
-        return prepared_in(world, scene)
-
-    def seen_by(self, world: No1World, seat: str) -> No1World:
-        """What players know."""
-        return seen_by(world, seat)
-
-    def bench(self, world: No1World | None = None) -> Bench:
-        """Dice expressions of this game."""
-        return No1Bench(world)
-
-    def view(self, kind: Kind, world: No1World, about: str = "") -> View | None:
-        """Table, contest and sheets; this game has no co-operative challenge."""
-        return views.view(kind, world, about)
+    problems = staticmethod(problems)
+    odds = staticmethod(odds)
+    prepared = staticmethod(prepared)
+    seen_by = staticmethod(seen_by)
+    bench = staticmethod(No1Bench)
+    view = staticmethod(views.view)
 
 
 ENGINE = No1()

@@ -8,9 +8,10 @@ from typing import Annotated, Any
 from msgspec import Meta
 from msgspec.structs import replace
 
+from ...kit.asking import said
 from ...kit.told import Told
 from ...rules import Ask, Choice, Dice, Event, Refused
-from .able import TableAction, has_zones
+from .able import TableAction
 from .world import HERE, MOST_HAZARD, No1World, Zone, cast, is_about, sheet_of, zone_name, zone_of
 
 UNSEEN = "something unseen"
@@ -100,7 +101,7 @@ class ZoneAction(TableAction):
 
     @classmethod
     def when(cls, world: No1World) -> str:
-        return has_zones(world)
+        return super().when(world) or ("" if world.now.zones else "there are no zones: enter a scene that has some")
 
 
 class Place(ZoneAction, tag="place"):
@@ -126,9 +127,7 @@ class SetHazard(ZoneAction, tag="hazard"):
     rating: Annotated[int, Meta(ge=0, le=MOST_HAZARD)] = 1
 
     def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
-        name = self.name.strip()
-        if not name:
-            raise Refused("a hazard needs a name", remedy="Say what threatens them: fire, a falling span.")
+        name = said(self.name, "a hazard needs a name", "Say what threatens them: fire, a falling span.")
         zone = world.now.zones[self.zone]
         rest = {n: r for n, r in zone.hazards.items() if n != name}
         if not self.rating and name not in zone.hazards:
@@ -145,11 +144,9 @@ class AddZone(ZoneAction, tag="zone"):
     name: Annotated[str, Meta(max_length=40)]
 
     def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
-        name = " ".join(self.name.split())
+        name = said(" ".join(self.name.split()), "a zone needs a name", "Say where it is: bridge, far bank.")
         taken = {HERE} | {z.name.lower() for z in world.now.zones.values()} | set(world.now.zones)
         new = name.lower().replace(" ", "-")
-        if not name:
-            raise Refused("a zone needs a name", remedy="Say where it is: bridge, far bank.")
         if new in taken or name.lower() in taken:
             raise Refused(f"there is a zone called {name} already", remedy="Give it another name.")
         return (ZoneChanged(new, Zone(name), f"A new zone: {name}"),)

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 from msgspec.structs import replace
 
 from ...kit.common import moment
+from ...kit.order import changed
 from ...kit.told import Told
 from ...kit.turn_events import FighterChanged, TurnBegan
 from ...rules import Ask, Choice, Dice, Event, Turns
@@ -64,12 +65,6 @@ def passes_on(turns: Turns) -> tuple[Event, ...]:
     """The Initiative goes over where nobody of its side is seen in the fight, and somebody of the other is."""
     left = {f.side for f in turns.fighters.values() if not f.out and not f.hidden}
     return () if turns.holder in left or not left else (InitiativePassed(other_side(turns.holder)),)
-
-
-def changed(world: No1World, who: str, what: str, **changes: bool) -> FighterChanged:
-    """Somebody changes and keeps their place in the order."""
-    turns = world.now.turns
-    return FighterChanged(who, replace(turns.fighters[who], **changes), turns.order.index(who), what)
 
 
 def steps_back(world: No1World) -> FighterChanged:

@@ -41,11 +41,7 @@ def _left(own: int, hazard: int, sides: int, ranks: int) -> tuple[tuple[Ones, fl
         return (((own, hazard), 1.0),)
     again = 1 / sides if own else 1 / HAZARD_DIE  # no skill has a smaller die than a Hazard
     better = (own - 1, hazard) if own else (0, hazard - 1)
-    out: Spread = {}
-    for (a, b), p in (((own, hazard), again), (better, 1 - again)):
-        for ones, q in _left(a, b, sides, ranks - 1):
-            out[ones] = out.get(ones, 0.0) + p * q
-    return tuple(out.items())
+    return tuple(left_over({(own, hazard): again, better: 1 - again}, sides, ranks - 1).items())
 
 
 def left_over(begin: Spread, sides: int, ranks: int) -> Spread:

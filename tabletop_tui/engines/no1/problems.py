@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from ...kit import problems as shared
 from ...kit.order import FOES, HEROES
-from ...kit.problems import MOST, MOST_ROUNDS, Path, nobody, outside, unknown
+from ...kit.problems import MOST, MOST_ROUNDS, Path, missing, outside, unknown
 from ...rules import Problem
 from .expressions import TermError, check, condition
 from .manoeuvres import CHECK
@@ -32,7 +32,6 @@ from .world import (
 )
 
 TEAMS = (HEROES, FOES)
-EFFECTS = ("momentum", "entropy", "timer", "challenge")
 
 
 def problems(world: No1World) -> list[Problem]:
@@ -72,8 +71,7 @@ def _manoeuvres(world: No1World) -> Iterator[Problem]:
     for id_, plan in world.rules.manoeuvres.items():
         path: Path = ("rules", "manoeuvres", id_)
         yield from outside((*path, "cost"), plan.cost, 0, MOST_EFFECT, f"the cost of {plan.name}")
-        for name in EFFECTS:
-            by = getattr(plan.effects, name)
+        for name, by in asdict(plan.effects).items():
             yield from outside((*path, "effects", name), by, -MOST_EFFECT, MOST_EFFECT, f"an effect of {plan.name}")
         for field, parse in parsers.items():
             text = getattr(plan, field)
@@ -84,8 +82,7 @@ def _manoeuvres(world: No1World) -> Iterator[Problem]:
             except TermError as wrong:
                 yield Problem((*path, field), f"the {field} of {plan.name} does not read: {wrong.what}", wrong.remedy)
         for index, who in enumerate(plan.of):
-            if who not in world.sheets:
-                yield nobody((*path, "of", index), who, world, "Add their sheet.", warning=True)
+            yield from missing((*path, "of", index), who, world, "Add their sheet.", warning=True)
 
 
 def _sheets(world: No1World) -> Iterator[Problem]:
@@ -109,12 +106,10 @@ def _scenes(world: No1World) -> Iterator[Problem]:
         yield from outside((*path, "timer"), scene.timer, 0, 100, "the Timer")
         yield from _zones((*path, "zones"), scene.zones)
         for who, zone in scene.heroes.items():
-            if who not in world.sheets:
-                yield nobody((*path, "heroes", who), who, world, "Add their sheet.", warning=True)
+            yield from missing((*path, "heroes", who), who, world, "Add their sheet.", warning=True)
             yield from _word((*path, "heroes", who), "zone", zone, (*scene.zones, ""))
         for who, foe in scene.foes.items():
-            if who not in world.sheets:
-                yield nobody((*path, "foes", who), who, world, f"Add characters/{who}.toml.")
+            yield from missing((*path, "foes", who), who, world, f"Add characters/{who}.toml.")
             yield from outside((*path, "foes", who, "count"), foe.count, 1, MOST_COUNT, "how many there are")
             yield from _word((*path, "foes", who, "zone"), "zone", foe.zone, (*scene.zones, ""))
 
@@ -148,24 +143,22 @@ def _numbers(world: No1World) -> Iterator[Problem]:
     for path, (held, most, what) in counts.items():
         for key, value in held.items():
             yield from outside(("now", *path, key), value, 0, most, what)
-            if (who := str(path[1]) if len(path) > 1 else key) not in world.sheets:
-                yield nobody(("now", path[0], who), who, world, warning=True)
+            who = str(path[1]) if len(path) > 1 else key
+            yield from missing(("now", path[0], who), who, world, warning=True)
     yield from _word(("now", "verdict"), "verdict", now.verdict, ("", *TEAMS, "level"))
 
 
 def _places(world: No1World, everybody: No1World) -> Iterator[Problem]:
     now = world.now
     for copy, sheet in now.copies.items():
-        if sheet not in world.sheets:
-            yield nobody(("now", "copies", copy), sheet, world)
+        yield from missing(("now", "copies", copy), sheet, world)
         if copy in world.sheets:
-            what = f"{copy!r} has a sheet of its own"
-            yield Problem(("now", "copies", copy), what, "Give the copy another name.")
+            at = ("now", "copies", copy)
+            yield Problem(at, f"{copy!r} has a sheet of its own", "Give the copy another name.")
     yield from _zones(("now", "zones"), now.zones)
     zones = (*now.zones, HERE)
     for who, zone in now.positions.items():
-        if who not in everybody.sheets:
-            yield nobody(("now", "positions", who), who, everybody)
+        yield from missing(("now", "positions", who), who, everybody)
         yield from _word(("now", "positions", who), "zone", zone, zones)
     for side, held in now.advantages.items():
         yield from _word(("now", "advantages", side), "side", side, TEAMS)
@@ -180,8 +173,7 @@ def _places(world: No1World, everybody: No1World) -> Iterator[Problem]:
             for who, count in by.items():
                 path = ("now", "makers", side, zone, who)
                 yield from outside(path, count, 1, MOST, "advantages")
-                if who not in everybody.sheets:
-                    yield nobody(path, who, everybody, warning=True)
+                yield from missing(path, who, everybody, warning=True)
 
 
 def _faces(path: Path, dice: Iterable[Die]) -> Iterator[Problem]:
@@ -208,8 +200,7 @@ def _roll(world: No1World) -> Iterator[Problem]:
     if roll is None:
         return
     at: Path = ("now", "roll")
-    if roll.who not in world.sheets:
-        yield nobody((*at, "who"), roll.who, world, "Name them, or take the roll out.")
+    yield from missing((*at, "who"), roll.who, world, "Name them, or take the roll out.")
     yield from outside((*at, "dice"), len(roll.dice), 1, MOST_POOL, "how many dice there are")
     yield from _faces((*at, "dice"), roll.dice)
     if len({d.sides for d in roll.dice if not d.hazard}) > 1 or any(
@@ -241,8 +232,7 @@ def _contest(world: No1World) -> Iterator[Problem]:
         return
     at: Path = ("now", "duel")
     for field in ("challenger", "other"):
-        if getattr(duel, field) not in world.sheets:
-            yield nobody((*at, field), getattr(duel, field), world, "Name them, or take the contest out.")
+        yield from missing((*at, field), getattr(duel, field), world, "Name them, or take the contest out.")
     if duel.challenger == duel.other:
         yield Problem((*at, "other"), "nobody can contest with themselves", "Name somebody else.")
     least = 0 if duel.stage == "called" or duel.declined else 2
@@ -255,21 +245,17 @@ def _contest(world: No1World) -> Iterator[Problem]:
 def _score(at: Path, duel: Duel) -> Iterator[Problem]:
     """What the rounds of a contest came to."""
     both = (duel.challenger, duel.other)
-    for field in ("won", "used", "bouts"):
-        for who in getattr(duel, field):
-            if who not in both:
-                yield unknown((*at, field, who), f"{who!r} is not in the contest", who, both)
-    if duel.winner and duel.winner not in both:
-        yield unknown((*at, "winner"), f"{duel.winner!r} is not in the contest", duel.winner, both)
+    named = [((*at, field, who), who) for field in ("won", "used", "bouts") for who in getattr(duel, field)]
+    named += [((*at, "winner"), duel.winner)] if duel.winner else []
+    for path, who in named:
+        if who not in both:
+            yield unknown(path, f"{who!r} is not in the contest", who, both)
     for who, count in duel.won.items():
         yield from outside((*at, "won", who), count, 0, max(duel.round, 0), "rounds taken")
     for who, used in duel.used.items():
         for skill, often in used.items():
             yield from outside((*at, "used", who, skill), often, 0, max(duel.round, 0), "how often it was used")
     for who, bout in duel.bouts.items():
-        yield from outside(
-            (*at, "bouts", who, "faces"), len(bout.faces), 1, MOST_CHALLENGE, "how many dice there are"
-        )
-        yield from _faces((*at, "bouts", who, "faces"), [Die(bout.sides, face) for face in bout.faces])
+        yield from _handful((*at, "bouts", who, "faces"), bout.sides, bout.faces)
         yield from outside((*at, "bouts", who, "hits"), bout.hits, 0, len(bout.faces), "hits")
         yield from outside((*at, "bouts", who, "cost"), bout.cost, 0, MOST, "what a skill costs")

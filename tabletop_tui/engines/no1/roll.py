@@ -8,13 +8,14 @@ from typing import Annotated, Any
 from msgspec import Meta
 from msgspec.structs import replace
 
+from ...kit.asking import of, sure
 from ...kit.common import plural
+from ...kit.order import sighted
 from ...rules import Action, Ask, Choice, Dice, Event, Of, Refused
 from .able import TableAction, out_of_time, turn_used, waits
 from .advantages import Prepared, made, put
 from .dice import cast_dice, fall_again, hits, throw_of
 from .hazards import Moved, zone_choices
-from .initiative import changed
 from .spending import moved
 from .world import (
     SIDES,
@@ -85,11 +86,6 @@ def skills_of(world: No1World, who: str) -> list[Choice]:
     return [*named, Choice("", f"no skill  d{world.rules.plain_die}")]
 
 
-def own_skills(world: No1World, fields: Mapping[str, Any]) -> Sequence[Choice]:
-    """The skills of the one who rolls."""
-    return skills_of(world, fields.get("who", ""))
-
-
 def targets(world: No1World, fields: Mapping[str, Any]) -> Sequence[Choice]:
     """The other side, those in the same zone first, by the names that the story uses; anything else is text."""
     who = fields.get("who", "")
@@ -105,9 +101,8 @@ def zone_to(world: No1World, fields: Mapping[str, Any]) -> Sequence[Choice]:
     return zone_choices(world, fields) if fields.get("how") == "move" else ()
 
 
-def own_traits(world: No1World, fields: Mapping[str, Any]) -> Sequence[Choice]:
-    """The Traits of the one who rolls, with the ranks that are left."""
-    who = fields.get("who", "")
+def traits_of(world: No1World, who: str) -> list[Choice]:
+    """Somebody's Traits, with the ranks that are left."""
     sheet = sheet_of(world, who)
     traits = sheet.traits if sheet else {}
     return [Choice(t, f"{t} {ranks_left(world, who, t)}/{ranks}") for t, ranks in traits.items()]
@@ -207,20 +202,17 @@ def faces(dice: tuple[Die, ...]) -> str:
     return f"{own} | {hazard}" if hazard else own
 
 
-def appears(world: No1World, who: str) -> tuple[Event, ...]:
-    """Whoever rolls is seen: a hidden one gives themselves away."""
-    return (changed(world, who, "appears", hidden=False),) if world.is_hidden(who) else ()
-
-
 def roll_dice(world: No1World, dice: Dice, plan: Roll, modifier: int) -> tuple[Event, ...]:
     """Both Actions and Shifts: the dice fall, and count at once where there is nothing to choose."""
     throw = throw_of(world, plan.who, plan.skill, modifier)
     fallen, bonus = cast_dice(dice, world.name(plan.who), plan.skill, throw, of=plan.who)
-    roll = replace(plan, dice=fallen, bonus=bonus, away=away(world, plan.who))
-    choice = bool(roll.ones()) and ranks_left(world, roll.who, roll.trait) > 0
-    roll = replace(roll, pending=choice)
-    events: tuple[Event, ...] = (*appears(world, plan.who), Rolled(roll, world.now.turns.round))
-    return events if choice else (*events, *settle(world, roll))
+    trait = plan.trait or focus_of(world, plan.who)
+    roll = replace(plan, dice=fallen, bonus=bonus, trait=trait, away=away(world, plan.who))
+    roll = replace(roll, pending=bool(roll.ones()) and ranks_left(world, roll.who, trait) > 0)
+    # whoever rolls is seen: a hidden one gives themselves away
+    appears = (sighted(world, roll.who, hidden=False),) if world.is_hidden(roll.who) else ()
+    events: tuple[Event, ...] = (*appears, Rolled(roll, world.now.turns.round))
+    return events if roll.pending else (*events, *settle(world, roll))
 
 
 class TurnAction(TableAction):
@@ -238,14 +230,13 @@ class Act(TurnAction, tag="act"):
     key = "a"
     done_by, done_with, done_to = "who", "skill", "target"
     who: Annotated[str, Ask(actors)]
-    skill: Annotated[str, Ask(own_skills, first=True)] = ""
+    skill: Annotated[str, Ask(of("who", skills_of), first=True)] = ""
     target: Annotated[str, Meta(max_length=120), Ask(targets, other=True)] = ""
     modifier: Annotated[int, Meta(ge=-20, le=20), Of(free=True)] = 0
-    trait: Annotated[str, Ask(own_traits, "focused Trait")] = ""
+    trait: Annotated[str, Ask(of("who", traits_of), "focused Trait")] = ""
 
     def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
-        trait = self.trait or focus_of(world, self.who)
-        plan = Roll("action", self.who, (), skill=self.skill, trait=trait, target=self.target.strip())
+        plan = Roll("action", self.who, (), skill=self.skill, trait=self.trait, target=self.target.strip())
         return roll_dice(world, dice, plan, self.modifier)
 
 
@@ -257,17 +248,16 @@ class Shift(TurnAction, tag="shift"):
     done_by, done_with = "who", "skill"
     who: Annotated[str, Ask(shifters)]
     how: Annotated[How, Ask(ways)]
-    skill: Annotated[str, Ask(own_skills, first=True)] = ""
+    skill: Annotated[str, Ask(of("who", skills_of), first=True)] = ""
     zone: Annotated[str, Ask(zone_to, "to", first=True)] = ""
     modifier: Annotated[int, Meta(ge=-20, le=20), Of(free=True)] = 0
-    trait: Annotated[str, Ask(own_traits, "focused Trait")] = ""
+    trait: Annotated[str, Ask(of("who", traits_of), "focused Trait")] = ""
 
     def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
         if self.how == "move" and not self.zone:
             raise Refused("where to?", remedy=f"Zones: {', '.join(world.now.zones)}.")
-        trait = self.trait or focus_of(world, self.who)
         to = self.zone if self.how == "move" else ""
-        plan = Roll(self.how, self.who, (), skill=self.skill, trait=trait, to=to)
+        plan = Roll(self.how, self.who, (), skill=self.skill, trait=self.trait, to=to)
         return roll_dice(world, dice, plan, self.modifier)
 
 
@@ -305,8 +295,7 @@ class Reroll(PendingAction, tag="reroll"):
     dice: Annotated[tuple[int, ...], Ask(ones)] = ()
 
     def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
-        roll = world.now.roll
-        assert roll is not None
+        roll = sure(world.now.roll)
         if not self.dice:
             return settle(world, roll)
         left = ranks_left(world, roll.who, roll.trait)
@@ -314,11 +303,9 @@ class Reroll(PendingAction, tag="reroll"):
             raise Refused(f"{len(self.dice)} dice are too many to reroll", remedy=f"{plural(left, 'rank')} left.")
         fallen = fall_again(dice, f"{world.name(roll.who)}: reroll", roll.dice, self.dice, of=roll.who)
         roll = replace(roll, dice=fallen)
-        choice = bool(roll.ones()) and left > len(self.dice)
-        roll = replace(roll, pending=choice)
-        spent = spent_on(world, roll.who, roll.trait) + len(self.dice)
-        rerolled = Rerolled(roll, spent, len(self.dice))
-        return (rerolled,) if choice else (rerolled, *settle(world, roll))
+        roll = replace(roll, pending=bool(roll.ones()) and left > len(self.dice))
+        rerolled = Rerolled(roll, spent_on(world, roll.who, roll.trait) + len(self.dice), len(self.dice))
+        return (rerolled,) if roll.pending else (rerolled, *settle(world, roll))
 
 
 class LetGo(PendingAction, tag="let_go"):
@@ -327,8 +314,7 @@ class LetGo(PendingAction, tag="let_go"):
     title = "let go"
 
     def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
-        roll = world.now.roll
-        assert roll is not None
+        roll = sure(world.now.roll)
         return settle(world, roll)
 
 

@@ -12,42 +12,31 @@ from ...kit.seen import is_secret, unseen
 from .world import No1Scene, No1Sheet, No1World, Roll, sheet_of
 
 T = TypeVar("T")
+NUMBERS = ("momentum", "entropy", "momentum_moved", "entropy_moved", "challenge")
+LYING = ("zones", "advantages", "checked", "opening", "duel", "verdict")
+"""What lies open as it is."""
 
 
-def seen_by(world: No1World, _seat: str) -> No1World:
+def seen_by(world: No1World, seat: str) -> No1World:
     """Everybody at the table knows the same."""
     now = world.now
 
     def in_sight(held: Mapping[str, T]) -> dict[str, T]:
         return {who: value for who, value in held.items() if not unseen(world, who)}
 
-    known: No1World = known_world(
+    known = known_world(
         world,
         sheet=lambda who: _known_sheet(world, who),
         scene=lambda one: No1Scene(one.title, one.about),
         live={
-            "momentum": now.momentum,
-            "entropy": now.entropy,
-            "momentum_moved": now.momentum_moved,
-            "entropy_moved": now.entropy_moved,
-            "challenge": now.challenge,
-            "zones": now.zones,
-            "positions": in_sight(now.positions),
-            "advantages": now.advantages,
+            **{name: in_sight(getattr(now, name)) for name in ("positions", "defied", "boosts", "shifted", "taken")},
             "makers": {
                 side: {zone: in_sight(made) for zone, made in zones.items()} for side, zones in now.makers.items()
             },
-            "defied": in_sight(now.defied),
-            "boosts": in_sight(now.boosts),
             "spent": {who: ranks for who, ranks in now.spent.items() if not is_secret(world, who)},
-            "shifted": in_sight(now.shifted),
-            "taken": in_sight(now.taken),
             "roll": _known_roll(world, now.roll),
-            "checked": now.checked,
-            "opening": now.opening,
-            "duel": now.duel,
-            "verdict": now.verdict,
         },
+        open=(*NUMBERS, *LYING),
     )
     # of several foes from one sheet each has one of its own here: how many more the GM has is not known
     copies = {who: _known_sheet(world, who) for who in now.copies if who in known.now.turns.fighters}

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 from msgspec.structs import replace
 
+from ...kit.asking import said
 from ...kit.common import ClockMoved, clock_choices
 from ...kit.problems import MOST
 from ...rules import Action, Ask, Choice, Dice, Event, Refused
@@ -120,15 +121,14 @@ class SpendEntropy(TableAction, tag="spend"):
 
     def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
         now, rules = world.now, world.rules
-        if not self.reason.strip():
-            raise Refused("Entropy is spent with a reason", remedy="Say what happens in the story.")
+        reason = said(self.reason, "Entropy is spent with a reason", "Say what happens in the story.")
         usual = {"challenge": rules.challenge_cost, "clock": rules.clock_cost}.get(self.on, 1)
         if 0 < self.points < usual:
             raise Refused(f"it costs {usual} Entropy", remedy="A table's own price is a key under [rules].")
         cost = self.points or usual
         if cost > now.entropy:
             raise Refused(f"it costs {cost} Entropy, there is {now.entropy}", remedy="Spend less.")
-        paid = moved(world, entropy=-cost, why=self.reason.strip())
+        paid = moved(world, entropy=-cost, why=reason)
         if self.on == "challenge":
             return (paid, ChallengeSet(now.challenge + 1, now.turns.timer))
         if self.on == "story":

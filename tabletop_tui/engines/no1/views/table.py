@@ -8,7 +8,7 @@ from ....kit import common
 from ....kit.common import lasting, plural
 from ....kit.order import FOES, HEROES, as_seen
 from ....kit.roster import Roster, acts, both, kind, listed, rounds, scenery, together
-from ....rules import Counter, Face, Hand, Option, Person, Pool, TableView, Tone, as_facts
+from ....rules import Counter, Face, Hand, Option, Person, TableView, Tone, as_facts
 from ..dice import default_reroll, pool
 from ..hazards import hazard_words, hazards_in
 from ..initiative import may_go
@@ -147,12 +147,6 @@ def hit_words(world: No1World, roll: Roll) -> str:
     return plural(count, "hit") + (f" ({roll.bonus} from advantages)" if roll.bonus else "")
 
 
-def pools(world: No1World) -> tuple[Pool, ...]:
-    """The dice of that Action."""
-    act = usual(world)
-    return (pool(world, act.who, act.skill, 0, focus_of(world, act.who)),) if act else ()
-
-
 # ---- the screen
 
 
@@ -171,7 +165,7 @@ def deeds(world: No1World) -> tuple[Option, ...]:
 
 
 def _table_view(world: No1World) -> TableView:
-    now, turns = world.now, world.now.turns
+    now, turns, act = world.now, world.now.turns, usual(world)
     on = "a contest is on" if now.duel is not None and now.duel.stage != "over" else ""
     facts = (*(rounds(world) if turns.running else ()), f"Challenge {now.challenge}", on)
     return TableView(
@@ -181,11 +175,11 @@ def _table_view(world: No1World) -> TableView:
         people=people(world),
         places=places(world),
         hands=hands(world),
-        pools=pools(world),
+        pools=(pool(world, act.who, act.skill, 0, focus_of(world, act.who)),) if act else (),
         prompt=prompt(world),
         outcome=outcome(world),
         conditions=lasting(world),
         **scenery(world),
-        roll=usual(world),
+        roll=act,
         acts=deeds(world),
     )
