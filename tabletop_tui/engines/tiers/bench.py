@@ -6,10 +6,10 @@ from msgspec.structs import replace
 
 from ...rules import MOST_DICE, Chance, Dice, Group, Model
 from ...workbench import BadDice, Bench, Chances, Fell, Reading, Scan, halves
-from .challenge_roll import COMPLICATIONS, FAILURE, OUTCOMES, SUCCESS, result_of
 from .chances import highest, led, margins
-from .dice import break_tie, compare, default_rerolls, die_words, explode, reroll, throw_side
-from .world import SIDES, TIERS, Challenge, Die, Plan, Roll, Side, Tier, TiersRules, TiersWorld
+from .dice import compare, default_rerolls, die_words, explode, reroll, throw_side
+from .odds import challenge_group, ties_won
+from .world import SIDES, TIERS, Challenge, Plan, Roll, Side, Tier, TiersRules, TiersWorld
 
 BY_SIDES: dict[int, Tier] = {SIDES[tier][0]: tier for tier in TIERS if len(SIDES[tier]) == 1}
 MOST_LED = 20
@@ -135,20 +135,16 @@ class TiersBench(Bench):
 
     def _opposed(self, mine: Thrown, theirs: Thrown) -> Chances:
         gaps = margins(mine.chances(self.rules), theirs.chances(self.rules))
-        sides = [replace(t.side(""), dice=tuple(Die(tier, 1) for tier in t.tiers)) for t in (mine, theirs)]
-        tie_first = break_tie(self.rules, *sides)[0]
-        plan = Challenge(Plan("", theirs.main, 1))
-        found = dict.fromkeys((SUCCESS, COMPLICATIONS, FAILURE), 0.0)
-        for gap, p in gaps.items():
-            found[result_of(plan, gap > 0 or (gap == 0 and tie_first), abs(gap))[0]] += p
-        wins = found[SUCCESS]
+        tie_first = ties_won(self.rules, mine.side(""), mine.tiers, theirs.side(""), theirs.tiers)
+        challenge = challenge_group(Challenge(Plan("", theirs.main, 1)), gaps, tie_first)
+        wins = challenge.chances[0].chance
         tie = f"a tie goes to the {'first' if tie_first else 'second'}"
         return Chances.of(
             gaps,
             (
                 Group("outcome", (Chance("wins", wins, "good"), Chance("loses", 1 - wins, "bad"))),
                 Group(tie, (Chance("tie", gaps.get(0, 0.0), "muted"),), at_least=True),
-                Group("as a challenge", tuple(Chance(o, p, OUTCOMES[o]) for o, p in found.items())),
+                replace(challenge, name="as a challenge"),
             ),
         )
 

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 from msgspec.structs import replace
 
+from ...kit.asking import sure
 from ...kit.told import Told, altered
 from ...rules import Action, Ask, Choice, Dice, Event, Refused, Tone
 from .challenge import is_hidden, leader, led
@@ -59,8 +60,7 @@ class RollChallenge(Action, tag="roll"):
         return led(world) or (unfit(world, world.now.challenge) if world.now.challenge else "")
 
     def resolve(self, world: TiersWorld, dice: Dice) -> tuple[Event, ...]:
-        challenge = world.now.challenge
-        assert challenge is not None
+        challenge = sure(world.now.challenge)
         hidden = challenge.plan.hidden
         first, second = sides(world, challenge)
         first = throw_side(dice, first, pool(world, challenge.lead, challenge.skill, challenge.bonus))
@@ -113,8 +113,7 @@ class Reroll(Action, tag="reroll"):
         return "" if roll and roll.stage == "reroll" else "there is nothing to reroll"
 
     def resolve(self, world: TiersWorld, dice: Dice) -> tuple[Event, ...]:
-        roll = world.now.roll
-        assert roll is not None
+        roll = sure(world.now.roll)
         if len(self.dice) > roll.rerolls:
             raise Refused(f"{len(self.dice)} dice are too many to reroll", remedy=f"At most {roll.rerolls}.")
         fallen = reroll(dice, roll.first, self.dice, f"{roll.first.name}: reroll") if self.dice else roll.first
@@ -186,8 +185,7 @@ def result_of(challenge: Challenge, won: bool, margin: int) -> tuple[str, str]:
 
 def outcome_events(world: TiersWorld, roll: Roll) -> tuple[Event, ...]:
     """What a settled challenge brings."""
-    challenge = world.now.challenge
-    assert challenge is not None
+    challenge = sure(world.now.challenge)
     won = roll.winner == "first"
     result, complication = result_of(challenge, won, roll.margin)
     went_wrong = challenge.plan.complication if complication else ""

@@ -43,20 +43,16 @@ def reroll(dice: Dice, side: Side, places: Iterable[int], why: str) -> Side:
     """Some dice of a side are rerolled."""
     chosen = sorted(places)
     faces = throw(dice, why, [side.dice[i].tier for i in chosen], of=side.who)
-    fallen = list(side.dice)
-    for place, face in zip(chosen, faces, strict=True):
-        fallen[place] = Die(fallen[place].tier, face, rerolled=True)
-    return replace(side, dice=tuple(fallen))
+    again = {i: Die(side.dice[i].tier, face, rerolled=True) for i, face in zip(chosen, faces, strict=True)}
+    return replace(side, dice=tuple(again.get(i, die) for i, die in enumerate(side.dice)))
 
 
 def explode(rules: TiersRules, dice: Dice, side: Side, *, secret: bool = False) -> Side:
     """Dice at their maximum are rolled once more and the two add; the second roll never explodes."""
     places = [i for i, die in enumerate(side.dice) if at_top(rules, die) and not die.again]
     faces = throw(dice, f"{side.name}: explodes", [side.dice[i].tier for i in places], secret=secret, of=side.who)
-    fallen = list(side.dice)
-    for place, face in zip(places, faces, strict=True):
-        fallen[place] = replace(fallen[place], again=face)
-    return replace(side, dice=tuple(fallen))
+    again = {i: replace(side.dice[i], again=face) for i, face in zip(places, faces, strict=True)}
+    return replace(side, dice=tuple(again.get(i, die) for i, die in enumerate(side.dice)))
 
 
 def compare(rules: TiersRules, roll: Roll) -> Roll:

@@ -1,6 +1,6 @@
 """The exact odds of every action that rolls."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from math import prod
 
 from ...kit.common import is_secret
@@ -23,7 +23,7 @@ from .initiative import RollOrder, first_words
 from .opposed import Oppose
 from .settle import ForceReroll
 from .support import fortunate, opposing, rerolls, worth
-from .world import Challenge, Die, Roll, Side, Tier, TiersWorld, multiplier, person, tier_of
+from .world import Challenge, Die, Roll, Side, Tier, TiersRules, TiersWorld, multiplier, person, tier_of
 
 
 def odds(world: TiersWorld, action: Action) -> Odds | None:
@@ -40,12 +40,12 @@ def odds(world: TiersWorld, action: Action) -> Odds | None:
     return order_odds(world, action) if isinstance(action, RollOrder) else None
 
 
-def ties_won(world: TiersWorld, first: Side, mine: list[Tier], second: Side, theirs: list[Tier]) -> bool:
+def ties_won(rules: TiersRules, first: Side, mine: Sequence[Tier], second: Side, theirs: Sequence[Tier]) -> bool:
     """Does the first side win a tie? Known before any die has fallen."""
     laid = [
         Side("", "", s.tier, s.rank, (Die(s.tier, 1),) * len(dice)) for s, dice in ((first, mine), (second, theirs))
     ]
-    return break_tie(world.rules, *laid)[0]
+    return break_tie(rules, *laid)[0]
 
 
 # ---- a challenge
@@ -59,7 +59,7 @@ def challenge_odds(world: TiersWorld, now: Challenge) -> Odds:
     mine = led(world.rules, first.tier, len(dice) - now.bonus, bonus, rerolls(world, now), fortunate(now))
     theirs = [now.plan.tier] * opposing(world, now)
     gaps = margins(mine, highest(world.rules, theirs))
-    group = challenge_group(now, gaps, ties_won(world, first, dice, second, theirs))
+    group = challenge_group(now, gaps, ties_won(world.rules, first, dice, second, theirs))
     return Odds((group,), challenge_pools(world, now), odds_secret(world, now), (SUCCESS,))
 
 
@@ -109,7 +109,7 @@ def opposed_odds(world: TiersWorld, action: Oppose) -> Odds:
     theirs = pools.pool(world, action.against, action.using, action.their_bonus)
     first, second = pools.side(world, action.who, action.skill), pools.side(world, action.against, action.using)
     gaps = margins(highest(world.rules, mine), highest(world.rules, theirs))
-    tie_first = ties_won(world, first, mine, second, theirs)
+    tie_first = ties_won(world.rules, first, mine, second, theirs)
     groups = opposed_groups(world, gaps, tie_first, action.who, action.against if action.kind == "attack" else "")
     both = (
         pools.shown(world, action.who, action.skill, action.bonus),

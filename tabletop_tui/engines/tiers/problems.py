@@ -111,8 +111,8 @@ def side_problems(world: TiersWorld, at: kit.Path, one: Side, *, somebody: bool)
     yield from kit.outside((*at, "dice"), len(one.dice), least, MOST_DICE, "the number of dice")
     for place, die in enumerate(one.dice):
         low, high = len(SIDES[die.tier]), sum(SIDES[die.tier])
-        for name, face in (("face", die.face), ("again", die.again or low)):
-            yield from kit.outside((*at, "dice", place, name), face, low, high, f"a face of {die.tier}")
+        for name in ("face", "again") if die.again else ("face",):
+            yield from kit.outside((*at, "dice", place, name), getattr(die, name), low, high, f"a face of {die.tier}")
         if die.again and not at_top(world.rules, die):
             what = f"a {die.tier} die that shows {die.face} does not explode"
             yield Problem((*at, "dice", place, "again"), what, kit.TAKE_OUT, warning=die.tier == "omega")

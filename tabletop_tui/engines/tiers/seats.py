@@ -31,7 +31,7 @@ NOBODYS = Side(UNSEEN, "", "alpha", 1, (), NOBODY)
 def seen_by(world: TiersWorld, seat: str) -> TiersWorld:
     """Everybody at the table knows the same."""
     people = {w: _known_person(world, w) for w in world.now.people if w in world.sheets and not unseen(world, w)}
-    known: TiersWorld = known_world(
+    return known_world(
         world,
         sheet=lambda who: _known_sheet(world, who),
         scene=lambda one: TiersScene(one.title, one.about),
@@ -42,7 +42,6 @@ def seen_by(world: TiersWorld, seat: str) -> TiersWorld:
         },
         open=("complications", "owed", "due"),
     )
-    return known
 
 
 def _known_sheet(world: TiersWorld, who: str) -> TiersSheet:

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 from msgspec import Meta
 from msgspec.structs import replace
 
+from ...kit.asking import sure
 from ...kit.told import altered
 from ...rules import Action, Ask, Choice, Dice, Event
 from .attack import damage_of, is_upset
@@ -33,8 +34,7 @@ class Settle(Action, tag="settle"):
         return "" if unsettled(world) else NO_ROLL
 
     def resolve(self, world: TiersWorld, dice: Dice) -> tuple[Event, ...]:
-        roll = unsettled(world)
-        assert roll is not None
+        roll = sure(unsettled(world))
         if roll.kind == "challenge":
             return outcome_events(world, roll)
         label, winner = "wins" if roll.winner == "first" else "loses", roll.won.name
@@ -71,8 +71,7 @@ class Buy(Action, tag="buy"):
         return "" if roll.lost.player else "the roll that failed is not a player's"
 
     def resolve(self, world: TiersWorld, dice: Dice) -> tuple[Event, ...]:
-        roll = unsettled(world)
-        assert roll is not None
+        roll = sure(unsettled(world))
         buyer, won = roll.lost.name, "second" if roll.winner == "first" else "first"
         bought = replace(roll, winner=won, margin=world.rules.bought_margin, fixed="bought")
         return (gain(world, 2, f"{buyer} buys success"), Rolled(bought, f"{buyer} succeeds after all"))
@@ -115,8 +114,7 @@ class ForceReroll(Action, tag="force_reroll"):
         return "the roll no longer depends on dice" if roll.fixed else lacks(world, 1)
 
     def resolve(self, world: TiersWorld, dice: Dice) -> tuple[Event, ...]:
-        roll = unsettled(world)
-        assert roll is not None
+        roll = sure(unsettled(world))
         label, _, place = self.die.partition("/")
         one: Side = getattr(roll, label)
         fallen = reroll(dice, one, [int(place)], f"{one.name}: a die is rerolled")
