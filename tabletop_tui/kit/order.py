@@ -93,6 +93,12 @@ def next_choices(world: Any, _fields: Mapping[str, Any]) -> Sequence[Choice]:
     return [Choice(w, world.name(w)) for w in [*first, *(w for w in turns.waiting() if w not in first)]]
 
 
+def whoever_is_up(world: Any, fields: Mapping[str, Any]) -> str:
+    """As `Action.actor`: it is for them to do."""
+    del fields
+    return str(world.now.turns.current)
+
+
 class InOrder(Action):
     """Something that is done while a turn order runs."""
 
@@ -153,12 +159,8 @@ class NextTurn(InOrder, tag="next"):
     title = "next"
     key = "n"
     screens = ("table",)
+    actor = staticmethod(whoever_is_up)
     who: Annotated[str, Ask(next_choices)] = ""
-
-    @classmethod
-    def actor(cls, world: Any, fields: Mapping[str, Any]) -> str:
-        """Whoever is up ends their turn."""
-        return str(world.now.turns.current)
 
     @classmethod
     def when(cls, world: Any) -> str:
@@ -192,12 +194,8 @@ class Delay(InOrder, tag="delay"):
     title = "delay"
     key = "d"
     screens = ("table",)
+    actor = staticmethod(whoever_is_up)
     after: Annotated[str, Ask(next_choices)]
-
-    @classmethod
-    def actor(cls, world: Any, fields: Mapping[str, Any]) -> str:
-        """Whoever is up waits."""
-        return str(world.now.turns.current)
 
     @classmethod
     def when(cls, world: Any) -> str:

@@ -81,12 +81,8 @@ class EnterScene(Action, tag="scene"):
 
     title = "set the scene"
     leads_to = "scene"
+    warns = staticmethod(_not_over)
     scene: Annotated[str, Ask(scene_choices)]
-
-    @classmethod
-    def warns(cls, world: Any) -> str:
-        """While something is being played."""
-        return _not_over(world)
 
     def resolve(self, world: Any, dice: Dice) -> tuple[Event, ...]:
         """The scene is on."""

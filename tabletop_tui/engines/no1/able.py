@@ -31,18 +31,13 @@ class TableAction(Action):
     """Something that is done at the table while no roll waits."""
 
     screens = ("table",)
-
-    @classmethod
-    def when(cls, world: No1World) -> str:
-        return waits(world)
+    when = staticmethod(waits)
 
 
 class EncounterAction(TableAction):
     """Something that is done at the table while an encounter runs."""
 
-    @classmethod
-    def when(cls, world: No1World) -> str:
-        return running(world)
+    when = staticmethod(running)
 
 
 def turn_used(world: No1World, who: str) -> bool:

@@ -26,7 +26,7 @@ def challenger(world: No1World, _fields: Mapping[str, Any]) -> str:
     return world.now.duel.challenger if world.now.duel else ""
 
 
-def called_out(world: No1World, _fields: Mapping[str, Any]) -> str:
+def called_out(world: No1World, fields: Mapping[str, Any]) -> str:
     """Who was called out to it."""
     return world.now.duel.other if world.now.duel else ""
 
@@ -151,10 +151,7 @@ class ContestReply(Action):
     """What somebody who was called out says."""
 
     screens = ("contest",)
-
-    @classmethod
-    def actor(cls, world: No1World, fields: Mapping[str, Any]) -> str:
-        return called_out(world, fields)
+    actor = staticmethod(called_out)
 
     @classmethod
     def when(cls, world: No1World) -> str:

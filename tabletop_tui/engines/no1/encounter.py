@@ -221,10 +221,7 @@ class EndRound(EncounterAction, tag="end_round"):
 
     title = "end round"
     key = "d"
-
-    @classmethod
-    def when(cls, world: No1World) -> str:
-        return time_left(world)
+    when = staticmethod(time_left)
 
     @classmethod
     def warns(cls, world: No1World) -> str:

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from msgspec.structs import replace
 
 from ...kit.common import moment
-from ...kit.order import changed
+from ...kit.order import changed, whoever_is_up
 from ...kit.told import Told
 from ...kit.turn_events import FighterChanged, TurnBegan
 from ...rules import Ask, Choice, Dice, Event, Turns
@@ -106,10 +106,7 @@ class Delay(EncounterAction, tag="delay"):
 
     title = "delay"
     key = "z"
-
-    @classmethod
-    def actor(cls, world: No1World, fields: Mapping[str, Any]) -> str:
-        return world.now.turns.current
+    actor = staticmethod(whoever_is_up)
 
     @classmethod
     def when(cls, world: No1World) -> str:

@@ -84,37 +84,30 @@ def opened(world: TiersWorld, plan: Plan) -> tuple[Event, ...]:
     return (ChallengeClosed(), ChallengeOpened(plan)) if still_open(world) else (ChallengeOpened(plan),)
 
 
-class Opening(Action):
-    """A challenge is opened, in place of one that is not over."""
-
-    screens = ("challenge",)
-    leads_to = "challenge"
-
-    @classmethod
-    def when(cls, world: TiersWorld) -> str:
-        return waits(world)
-
-    @classmethod
-    def warns(cls, world: TiersWorld) -> str:
-        return still_open(world)
-
-
-class Open(Opening, tag="open"):
+class Open(Action, tag="open"):
     """Open a prepared challenge."""
 
     title = "open a challenge"
     key = "o"
+    screens = ("challenge",)
+    leads_to = "challenge"
+    when = staticmethod(waits)
+    warns = staticmethod(still_open)
     challenge: Annotated[str, Ask(prepared)]
 
     def resolve(self, world: TiersWorld, dice: Dice) -> tuple[Event, ...]:
         return opened(world, plans(world)[self.challenge])
 
 
-class Improvise(Opening, tag="improvise"):
+class Improvise(Action, tag="improvise"):
     """Open a challenge that nobody prepared."""
 
     title = "new challenge"
     key = "n"
+    screens = ("challenge",)
+    leads_to = "challenge"
+    when = staticmethod(waits)
+    warns = staticmethod(still_open)
     name: Annotated[str, Meta(max_length=120)]
     tier: Tier
     dice: Annotated[int, Meta(ge=1, le=20)]
@@ -136,6 +129,7 @@ class Close(Action, tag="close"):
     title = "put away"
     key = "x"
     screens = ("challenge",)
+    warns = staticmethod(still_open)
 
     @classmethod
     def when(cls, world: TiersWorld) -> str:
@@ -143,10 +137,6 @@ class Close(Action, tag="close"):
         if world.now.challenge and roll and roll.kind == "challenge" and roll.stage != "done":
             return "its roll waits: let it count, or undo it"
         return "" if world.now.challenge else "no challenge is open"
-
-    @classmethod
-    def warns(cls, world: TiersWorld) -> str:
-        return still_open(world)
 
     def resolve(self, world: TiersWorld, dice: Dice) -> tuple[Event, ...]:
         roll = world.now.roll
@@ -158,8 +148,8 @@ def is_hidden(world: TiersWorld) -> bool:
     return bool(world.now.challenge and world.now.challenge.plan.hidden)
 
 
-def leader(world: TiersWorld) -> str:
-    """Who leads the open challenge; empty where nobody does."""
+def leader(world: TiersWorld, fields: Mapping[str, Any] | None = None) -> str:
+    """Who leads the open challenge, whatever an action's fields are; empty where nobody does."""
     return world.now.challenge.lead if world.now.challenge else ""
 
 
@@ -238,12 +228,9 @@ class Lead(Action, tag="lead"):
     key = "l"
     screens = ("challenge",)
     done_by = "who"
+    when = staticmethod(planning)
     who: Annotated[str, Ask(leaders)]
     skill: Annotated[str, Ask(lead_skills)]
-
-    @classmethod
-    def when(cls, world: TiersWorld) -> str:
-        return planning(world)
 
     def resolve(self, world: TiersWorld, dice: Dice) -> tuple[Event, ...]:
         name = self.skill.partition(":")[0]
@@ -282,11 +269,8 @@ class DeclareBonus(Action, tag="bonus"):
     title = "Bonus Die"
     key = "b"
     screens = ("challenge",)
+    actor = staticmethod(leader)
     on: Annotated[bool, Ask(lead_bonus)] = True
-
-    @classmethod
-    def actor(cls, world: TiersWorld, fields: Mapping[str, Any]) -> str:
-        return leader(world)
 
     @classmethod
     def when(cls, world: TiersWorld) -> str:

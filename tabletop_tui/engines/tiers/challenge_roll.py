@@ -50,10 +50,7 @@ class RollChallenge(Action, tag="roll"):
     title = "roll"
     key = "r"
     screens = ("challenge",)
-
-    @classmethod
-    def actor(cls, world: TiersWorld, fields: Mapping[str, Any]) -> str:
-        return leader(world)
+    actor = staticmethod(leader)
 
     @classmethod
     def when(cls, world: TiersWorld) -> str:

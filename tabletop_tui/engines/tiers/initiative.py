@@ -100,8 +100,7 @@ class RollOrder(Action, tag="roll_order"):
 class BeginTurns(BeginEncounter, tag="begin"):
     """Begin a turn order: those named, in that order; first of them is up."""
 
-    def out(self, world: TiersWorld, who: str) -> bool:
-        return is_out(world, who)
+    out = staticmethod(is_out)
 
 
 class PassTurn(NextTurn, tag="next"):
@@ -115,5 +114,4 @@ class PassTurn(NextTurn, tag="next"):
 class JoinTurns(Join, tag="join"):
     """Put somebody into the running order, hidden or not."""
 
-    def out(self, world: TiersWorld, who: str) -> bool:
-        return is_out(world, who)
+    out = staticmethod(is_out)

@@ -151,16 +151,13 @@ class Oppose(Action, tag="oppose"):
     kind: ClassVar[Literal["opposed", "attack"]] = "opposed"
     verb: ClassVar[str] = "against"
     done_by, done_with, done_to = "who", "skill", "against"
+    when = staticmethod(waits)
     who: Annotated[str, Ask(standing)]
     skill: Annotated[str, Ask(of("who", abilities))]
     against: Annotated[str, Ask(others)]
     using: Annotated[str, Ask(of("against", abilities), "it uses"), Of("against")]
     bonus: Annotated[bool, Ask(of("who", bonus_choices), "Bonus Die")] = False
     their_bonus: Annotated[bool, Ask(of("against", bonus_choices), "their die"), Of("against", free=True)] = False
-
-    @classmethod
-    def when(cls, world: TiersWorld) -> str:
-        return waits(world)
 
     def resolve(self, world: TiersWorld, dice: Dice) -> tuple[Event, ...]:
         first = self._thrown(world, dice, self.who, self.skill, self.bonus)

@@ -141,13 +141,10 @@ class GiveSupport(Action, tag="support"):
     title = "support"
     screens = ("challenge",)
     done_by, done_with = "who", "skill"
+    when = staticmethod(led)
     who: Annotated[str, Ask(supporters)]
     how: Annotated[How, Ask(ways)]
     skill: Annotated[str, Ask(support_skills)] = ""
-
-    @classmethod
-    def when(cls, world: TiersWorld) -> str:
-        return led(world)
 
     def resolve(self, world: TiersWorld, dice: Dice) -> tuple[Event, ...]:
         skill = self.skill
@@ -170,11 +167,8 @@ class Withdraw(Action, tag="withdraw"):
 
     title = "withdraw support"
     done_by = "who"
+    when = staticmethod(planning)
     who: Annotated[str, Ask(supporting)]
-
-    @classmethod
-    def when(cls, world: TiersWorld) -> str:
-        return planning(world)
 
     def resolve(self, world: TiersWorld, dice: Dice) -> tuple[Event, ...]:
         return (Supported(self.who, None),)
