@@ -1,6 +1,7 @@
 """Clocks and tracks: moved, made and put away during play; and as counters for a view."""
 
 from collections.abc import Mapping, Sequence
+from itertools import count
 from typing import Annotated, Any
 
 from msgspec import Meta
@@ -170,11 +171,8 @@ class MoveTrack(Action, tag="track"):
 def _free_id(name: str, taken: Mapping[str, Any]) -> str:
     """An id from a name: its letters and digits, with a number where it is taken."""
     stem = "-".join("".join(c if c.isalnum() else " " for c in name.lower()).split()) or "new"
-    number, found = 1, stem
-    while found in taken:
-        number += 1
-        found = f"{stem}-{number}"
-    return found
+    names = (stem if number == 1 else f"{stem}-{number}" for number in count(1))
+    return next(name for name in names if name not in taken)
 
 
 def _named(name: str) -> str:

@@ -1,6 +1,7 @@
 """Conditions: what is on somebody for a time, and how it ends."""
 
 from collections.abc import Mapping, Sequence
+from itertools import count
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta
@@ -43,9 +44,8 @@ def endings_with_saves(world: Any, fields: Mapping[str, Any]) -> Sequence[Choice
 
 def whose_turns(world: Any, fields: Mapping[str, Any]) -> Sequence[Choice]:
     """Whose turns count: their own, or somebody else's."""
-    if fields.get("ends") not in ("start", "end"):
-        return [Choice(who, world.name(who), "it does not end by a turn") for who in world.present()]
-    return [Choice(who, world.name(who)) for who in world.present()]
+    why = "" if fields.get("ends") in ("start", "end") else "it does not end by a turn"
+    return [Choice(who, world.name(who), why) for who in world.present()]
 
 
 def due_saves(world: Any, _fields: Mapping[str, Any]) -> Sequence[Choice]:
@@ -150,12 +150,11 @@ class BeginCondition(Action, tag="condition"):
     def resolve(self, world: Any, dice: Dice) -> tuple[Event, ...]:
         """The condition is on them."""
         what = said(self.what, "a condition needs a name", "Say what it is: prone, burning, afraid.")
-        number = 1
-        while f"{self.who}-{number}" in world.now.conditions:
-            number += 1
+        names = (f"{self.who}-{number}" for number in count(1))
+        free = next(name for name in names if name not in world.now.conditions)
         whose = "" if self.whose == self.who else self.whose
         condition = Condition(self.who, what, self.ends, self.left, whose)
-        return (ConditionBegan(f"{self.who}-{number}", condition),)
+        return (ConditionBegan(free, condition),)
 
 
 class BeginConditionOrSave(BeginCondition, tag="condition"):
