@@ -94,10 +94,9 @@ def challenge_pools(world: TiersWorld, challenge: Challenge) -> tuple[Pool, Pool
     note = f"{plan.dice}{f' − {reduce}' if reduce else ''}{f' + {increase}' if increase else ''}"
     if plan.dice - reduce + increase < dice:
         note += f", at least {dice}"
-    source = pools.Source(
-        plan.name, plan.tier, dice, note if reduce or increase else f"{plan.tier} {plan.dice}", "bad"
-    )
-    return mine, Pool(who=plan.name, parts=pools.parts([source]), secret=plan.hidden)
+    note = note if reduce or increase else f"{plan.tier} {plan.dice}"
+    _, theirs = pools.some(plan.name, plan.tier, dice, note, tone="bad")
+    return mine, Pool(who=plan.name, parts=(theirs,), secret=plan.hidden)
 
 
 # ---- opposed rolls and attacks
@@ -184,8 +183,7 @@ def force_odds(world: TiersWorld, roll: Roll, die: str) -> Odds | None:
 def order_odds(world: TiersWorld, action: RollOrder) -> Odds:
     """Who goes first: those before somebody in the order of ties must stay below, those after may draw level."""
     rolling = action.sides(world)
-    dice = [pools.sources(world, s.who, action.skill, False) for s in rolling]
-    pmfs = [highest(world.rules, pools.dice_of(found)) for found in dice]
+    pmfs = [highest(world.rules, pools.pool(world, s.who, action.skill, False)) for s in rolling]
     upto = [cumulative(pmf) for pmf in pmfs]
     chances: dict[str, tuple[float, bool]] = {}
     for i, side in enumerate(rolling):

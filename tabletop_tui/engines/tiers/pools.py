@@ -1,25 +1,20 @@
 """What somebody rolls, and where each die comes from: the dice that fall and the ones that a screen shows."""
 
-from collections.abc import Iterable
-
 from ...kit.common import is_secret
-from ...rules import Event, Model, Part, Pool, Tone
+from ...rules import Event, Part, Pool, Tone
 from .bonus import BonusChanged
 from .dice import die_words
 from .points import Boosted, boost_of
 from .skills import held
 from .world import Side, Tier, TiersWorld, next_tier, person, tier_of
 
+Some = tuple[list[Tier], Part]
+"""Dice of a pool that come from one source, and how a screen shows them."""
 
-class Source(Model):
-    """Some dice of a pool."""
 
-    name: str
-    tier: Tier
-    count: int
-    note: str = ""
-    tone: Tone = ""
-    secret: bool = False
+def some(source: str, tier: Tier, count: int, note: str, *, tone: Tone = "", secret: bool = False) -> Some:
+    """So many dice of a tier."""
+    return [tier] * count, Part(source=source, dice=die_words(tier, count), note=note, tone=tone, secret=secret)
 
 
 def side(world: TiersWorld, who: str, skill: str) -> Side:
@@ -28,39 +23,27 @@ def side(world: TiersWorld, who: str, skill: str) -> Side:
     return Side(sheet.name, found.skill, found.tier, found.rank, (), who, bool(sheet.player))
 
 
-def sources(world: TiersWorld, who: str, skill: str, bonus: bool) -> list[Source]:
+def sources(world: TiersWorld, who: str, skill: str, bonus: bool) -> list[Some]:
     """One die a rank, boosted ones included, and the Bonus Die last."""
     found, them = held(world, who, skill), person(world, who)
     legacy = " (legacy +1)" if found.legacy else ""
-    out = [Source(found.skill, found.tier, found.rank, f"{found.tier} {found.rank}{legacy}")]
+    out = [some(found.skill, found.tier, found.rank, f"{found.tier} {found.rank}{legacy}")]
     if boost := boost_of(world, who, found.skill):
-        out.append(Source("boost", found.tier, boost, "2 Complication Points", secret=True))
+        out.append(some("boost", found.tier, boost, "2 Complication Points", secret=True))
     if bonus:
         base = found.tier if world.rules.bonus_die_from == "skill" else tier_of(world, who)
-        out.append(Source("Bonus Die", next_tier(base), 1, f"1 of {them.bonus_dice}", "good"))
+        out.append(some("Bonus Die", next_tier(base), 1, f"1 of {them.bonus_dice}", tone="good"))
     return out
-
-
-def dice_of(found: Iterable[Source]) -> list[Tier]:
-    """The dice of a pool, in order."""
-    return [source.tier for source in found for _ in range(source.count)]
 
 
 def pool(world: TiersWorld, who: str, skill: str, bonus: bool) -> list[Tier]:
     """The dice that somebody rolls."""
-    return dice_of(sources(world, who, skill, bonus))
-
-
-def parts(found: Iterable[Source]) -> tuple[Part, ...]:
-    """A pool as a screen shows it."""
-    return tuple(
-        Part(source=s.name, dice=die_words(s.tier, s.count), note=s.note, tone=s.tone, secret=s.secret) for s in found
-    )
+    return [tier for dice, _ in sources(world, who, skill, bonus) for tier in dice]
 
 
 def shown(world: TiersWorld, who: str, skill: str, bonus: bool, *more: Part) -> Pool:
     """Somebody's pool for a view; what the GM's own can do is a secret."""
-    mine = parts(sources(world, who, skill, bonus))
+    mine = [part for _, part in sources(world, who, skill, bonus)]
     return Pool(who=world.name(who), parts=(*mine, *more), secret=is_secret(world, who))
 
 
