@@ -34,7 +34,8 @@ def scene_choices(world: Any, _fields: Mapping[str, Any]) -> Sequence[Choice]:
 def _not_over(world: Any) -> str:
     """The question before another scene is set; empty where nothing is being played."""
     found = world.now.under_way()
-    what, are = " and ".join(found), "are" if len(found) > 1 else "is"
+    what = " and ".join(found)
+    are = "are" if len(found) > 1 else "is"
     return f"{what[0].upper()}{what[1:]} {are} not over. Set another scene?" if what else ""
 
 

@@ -89,9 +89,14 @@ def pickable(world: TiersWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
     roll = world.now.roll
     if roll is None or roll.stage != "reroll":
         return []
-    words = [f"{die.face}{' (its maximum)' if at_top(world.rules, die) else ''}" for die in roll.first.dice]
-    gone = ["rerolled already" if die.rerolled else "" for die in roll.first.dice]
-    return [Choice(i, *shown) for i, shown in enumerate(zip(words, gone, strict=True))]
+    return [
+        Choice(
+            i,
+            f"{die.face}{' (its maximum)' if at_top(world.rules, die) else ''}",
+            "rerolled already" if die.rerolled else "",
+        )
+        for i, die in enumerate(roll.first.dice)
+    ]
 
 
 class Reroll(Action, tag="reroll"):

@@ -37,7 +37,8 @@ class Settle(Action, tag="settle"):
         roll = sure(unsettled(world))
         if roll.kind == "challenge":
             return outcome_events(world, roll)
-        label, winner = "wins" if roll.winner == "first" else "loses", roll.won.name
+        label = "wins" if roll.winner == "first" else "loses"
+        winner = roll.won.name
         if roll.kind == "opposed":
             return (Settled(label, winner, roll.margin),)
         damage = damage_of(world, roll)
@@ -72,7 +73,8 @@ class Buy(Action, tag="buy"):
 
     def resolve(self, world: TiersWorld, dice: Dice) -> tuple[Event, ...]:
         roll = sure(unsettled(world))
-        buyer, won = roll.lost.name, "second" if roll.winner == "first" else "first"
+        buyer = roll.lost.name
+        won = "second" if roll.winner == "first" else "first"
         bought = replace(roll, winner=won, margin=world.rules.bought_margin, fixed="bought")
         return (gain(world, 2, f"{buyer} buys success"), Rolled(bought, f"{buyer} succeeds after all"))
 
