@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from tabletop_tui.kit import common, problems
+from tabletop_tui.kit import asking, common, problems, roster
 from tabletop_tui.rules import (
+    Choice,
     Clock,
     Condition,
     Dice,
@@ -199,3 +200,26 @@ def test_a_table_as_play_leaves_it_has_none() -> None:
 def test_a_condition_says_in_what_its_time_is_counted() -> None:
     (left,) = (f for f in fields(common.BeginCondition) if f.name == "left")
     assert (left.label, left.hint) == ("after how many", "turns or rounds")
+
+
+# ---- what forms and views share
+
+
+def test_words_that_must_be_said_come_without_blanks_and_are_not_left_out() -> None:
+    assert asking.said("  over the wall ", "where?", "Say it.") == "over the wall"
+    with pytest.raises(Refused, match="where"):
+        asking.said("  ", "where?", "Say it.")
+
+
+def test_choices_are_those_of_whomever_the_field_names() -> None:
+    chooser = asking.of("who", lambda world, who: [Choice(who, world.name(who))])
+    assert [c.label for c in chooser(table(), {"who": "ogre"})] == ["Ogre"]
+    assert [c.label for c in chooser(table(), {})] == [""]
+
+
+def test_a_view_says_the_scene_and_the_round_that_are_on() -> None:
+    turns = Turns(round=2, timer=3, order=("ann",), fighters={"ann": Fighter("heroes")})
+    world = table(scene="gate", turns=turns)
+    assert roster.scenery(world) == {"title": "The gate", "about": "", "secret_about": ""}
+    assert roster.rounds(world) == ["round 2", "timer 3"]
+    assert (roster.scenery(table()), roster.rounds(table())) == ({}, [])
