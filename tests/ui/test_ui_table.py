@@ -142,6 +142,18 @@ async def test_a_form_leaves_the_roster_in_sight_with_the_chance_against_each(ca
         assert form.answers["against"] == "ogre"
 
 
+async def test_what_else_can_be_done_is_an_or_only_beside_the_ways_to_act(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await fight(pilot)
+        assert re.search(r" or ─+", await settled(pilot))
+        await pilot.press("enter", "enter", "enter")  # an attack, its roll, and it counts
+        text = await settled(pilot)
+        assert " WINS" in text
+        assert re.search(r" then ─+\n.* a  attack", text)
+        assert " or ──" not in text
+
+
 async def test_those_outside_the_order_stand_in_a_group_of_their_own(campaign: Path) -> None:
     app = TabletopApp(str(campaign))
     async with app.run_test(size=(80, 24)) as pilot:

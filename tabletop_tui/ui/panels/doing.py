@@ -60,7 +60,7 @@ def doing_rows(doing: Doing, width: int) -> int:
 def doing_lines(doing: Doing, width: int, height: int, fell: Sequence[Content]) -> list[Content]:
     """From the top: who or where, the dice that lie there, the ways to act, and the rest of what can be done."""
     head = _head(doing, width)
-    others = _others(doing, width)
+    others = _others(doing, width, beside=not fell)
     ways = [] if fell else [*_ways(doing, width), *roll_lines(doing, width, height - len(head) - len(others))]
     spare = height - len(head) - len(fell) - len(ways) - len(others)
     if spare < 0 and fell:
@@ -163,11 +163,12 @@ def _ways(doing: Doing, width: int) -> list[Content]:
     return out
 
 
-def _others(doing: Doing, width: int) -> list[Content]:
-    """What else can be done: key, name, and a remark at the right that is dropped whole where it does not fit."""
+def _others(doing: Doing, width: int, *, beside: bool = True) -> list[Content]:
+    """What else can be done: key, name, and a remark at the right that is dropped whole where it does not fit.
+    Beside: the ways to act stand there too."""
     if not doing.others:
         return []
-    out = [heading("or" if doing.ways else "what could happen" if not doing.who else "then", width)]
+    out = [heading("or" if doing.ways and beside else "what could happen" if not doing.who else "then", width)]
     keys = max(cells(a.key) for a in doing.others)
     for a in doing.others:
         left = line((f" {fit(a.key, keys)}  ", f"bold {ACCENT}"), (a.label, INK))
