@@ -32,7 +32,8 @@ def serve(campaign: Path, options: Options) -> int:
         import asyncssh  # noqa: F401  # whether it is there is all that is asked
     except ImportError:
         raise TableError(
-            "serving needs one more package", remedy="Install it: pip install 'tabletop-tui[serve]'."
+            "serving needs one more package",
+            remedy="Install it: pip install 'tabletop-tui[serve]', or '.[serve]' in a checkout.",
         ) from None
     import asyncio
 

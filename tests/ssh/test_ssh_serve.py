@@ -271,6 +271,7 @@ def test_without_asyncssh_it_says_what_to_install(campaign: Path, tmp_path: Path
     done = playing.command("serve", campaign, "--no-screen", path=str(tmp_path))
     assert done.returncode == 1
     assert "pip install 'tabletop-tui[serve]'" in done.stderr
+    assert "'.[serve]' in a checkout" in done.stderr
 
 
 def test_without_a_terminal_it_says_how_to_serve_alone(campaign: Path) -> None:
