@@ -53,7 +53,9 @@ def recap(args: Namespace) -> int:
     if args.json:
         out_json(found)
         return 0
-    say(f"{title_of(found.campaign)}, session {found.session}, {local_day(found.began)}", "bold")
+    day = local_day(found.began)
+    when = "" if found.session.endswith(day) else f", {day}"
+    say(f"{title_of(found.campaign)}, session {found.session}{when}", "bold")
     for part in found.parts:
         if part.title:
             say(part.title, "bold")

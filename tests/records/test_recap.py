@@ -155,6 +155,8 @@ def test_the_command_tells_it_to_the_gm_and_to_players(root: Path) -> None:
     campaign.close()
     told = playing.command("recap", root)
     assert (told.returncode, "★ the secret door" in told.stdout) == (0, True)
+    day = campaign.table.header.session.partition("-")[2]
+    assert told.stdout.splitlines()[0].count(day) == 1, "the session's name has it"
     assert "secret door" not in playing.command("recap", root, "--for", "players").stdout
 
 
