@@ -64,9 +64,9 @@ class WhatIf(Mode):
             self.play.end()
 
         picks = [
-            Pick("keep", "keep it, and go back", "tabletop replay shows it"),
-            Pick("throw", "throw it away, and go back"),
-            Pick("stay", "stay"),
+            Pick("keep", "keep it", "tabletop replay shows it"),
+            Pick("throw", "throw it away"),
+            Pick("stay", "play on here"),
         ]
         self.play.host.ask(Choose("Keep this what-if?", picks, answered))
         return False
