@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tabletop_tui.rules import Chance, Group, Odds, Outcome
-from tabletop_tui.ui.drawing.pools import chance_lines, outcome_lines
+from tabletop_tui.rules import Chance, Group, Odds, Outcome, Part, Pool
+from tabletop_tui.ui.drawing.pools import chance_lines, outcome_lines, pool_lines
 
 
 def _texts(lines: list[object]) -> str:
@@ -26,3 +26,9 @@ def test_what_is_certain_beside_the_outcome_is_no_chance() -> None:
 def test_an_outcome_does_not_say_the_same_twice() -> None:
     assert _texts([*outcome_lines(Outcome(title="Teal wins", detail="Teal wins"), 60)]).count("eal wins") == 0
     assert "by 3" in _texts([*outcome_lines(Outcome(title="Teal wins", detail="by 3"), 60)])
+
+
+def test_a_remark_without_room_is_dropped_and_not_a_lone_dot() -> None:
+    parts = (Part(source="Agility 3 + Hunting 3", dice="6 base", note="Agility 3 + Hunting 3"),)
+    assert _texts([*pool_lines((Pool(who="William", parts=parts),), 34)]).rstrip().endswith("6 base")
+    assert "Hunting 3" in _texts([*pool_lines((Pool(who="William", parts=parts),), 60)]).partition("base")[2]

@@ -14,6 +14,8 @@ from .text import ACCENT, DIM, INK, TONES, bar, cells, fit, flow, line, safe
 
 LEAST_BAR = 4
 """Cells in which a bar says something."""
+LEAST_NOTE = 8
+"""Cells in which the beginning of a remark says something."""
 CERTAIN = 1 - 1e-9
 
 
@@ -31,11 +33,14 @@ def pool_lines(pools: Sequence[Pool], width: int) -> list[Content]:
             # a remark that finds no room beside the columns moves its dice up to the name
             ragged = name + dice + cells(p.note) + 5 > width
             source = safe(p.source) if p.note and ragged and cells(p.source) < name else fit(p.source, name)
+            thrown = p.dice if p.note and ragged else fit(p.dice, dice)
+            left = width - cells(source) - cells(thrown) - 5
+            note = f"  {p.note}" if cells(p.note) <= left or left >= LEAST_NOTE else ""
             out.append(
                 line(
                     (f" {source}  ", DIM if p.tone in ("", "good") else INK),
-                    (p.dice if p.note and ragged else fit(p.dice, dice), f"bold {TONES[p.tone]}"),
-                    (f"  {p.note}", DIM),
+                    (thrown, f"bold {TONES[p.tone]}"),
+                    (note, DIM),
                 )
             )
     return out
