@@ -272,7 +272,8 @@ def _closed(kind: type[Action], world: Any, asked: Asked) -> str:
         answers = asked[first.ask.choices] = choices(first, world, {})
     open_ = [c for c in answers if not c.closed]
     if not open_:
-        none = "there is nobody to choose" if first.name == "who" else f"there is no {first.label} to choose"
+        people = ("who", kind.done_by, kind.done_to)
+        none = "there is nobody to choose" if first.name in people else f"there is no {first.label} to choose"
         return next((c.closed for c in answers), none)
     aim = next((f for f in fields(kind) if f.name == kind.done_to and f.required and f.ask and not f.ask.other), None)
     if aim is None or aim is first or any(_reaches(aim, world, {first.name: c.value}) for c in open_):

@@ -44,6 +44,7 @@ def closed(*who: str) -> dict[str, str]:
 def test_an_action_without_anybody_to_do_it_to_is_closed_with_the_reason() -> None:
     assert closed("ann")["wrestle"] == "there is nobody to do it to"
     assert closed("ann", "ben")["wrestle"] == ""
+    assert closed()["wrestle"] == "there is nobody to choose"
 
 
 def test_a_target_that_depends_on_another_answer_is_not_judged_before_it() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ....kit.common import is_secret, lasting
+from ....kit.common import is_secret, lasting, plural
 from ....kit.hurt import condition_of
 from ....kit.order import as_seen, turn_of
 from ....kit.roster import Roster, acts, both, listed, rounds, scenery
@@ -57,7 +57,7 @@ def reminders(world: TiersWorld) -> tuple[Reminder, ...]:
     every = world.rules.bonus_every
     if not every or not world.players():
         return ()
-    text = f"{every} minutes without an award: a Bonus Die for everybody?"
+    text = f"{plural(every, 'minute')} without an award: a Bonus Die for everybody?"
     return (Reminder(text=text, since="award", minutes=every),)
 
 
