@@ -20,7 +20,7 @@ class DramaBench(Bench):
     examples = ("5Bd 3Rd 2Dd", "5Bd vs 4Bd 1Rd")
     words = ("vs",)
 
-    def __init__(self, world: DramaWorld | None) -> None:
+    def __init__(self, world: DramaWorld | None = None) -> None:
         del world  # no house rule changes how dice are read
 
     def claims(self, text: str) -> bool:

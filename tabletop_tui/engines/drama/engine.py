@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import ClassVar
 
 from msgspec.structs import replace
 
 from ...kit import common, order
-from ...rules import Action, Engine, Event, Kind, Odds, Prepared, Problem, View
-from ...workbench import Bench
+from ...rules import Action, Engine, Event, Kind, View
 from . import (
     aid,
     challenge,
@@ -18,21 +16,21 @@ from . import (
     contest_lines,
     contest_round,
     momentum,
-    odds,
     opposed,
-    outcome,
     penalties,
     points,
-    problems,
     recovery,
     settle,
     split,
     task,
-)  # fmt: skip
+)
 from .bench import DramaBench
 from .campaign import DramaRules, DramaScene, DramaSheet
+from .odds import odds
+from .outcome import pending
+from .problems import problems
 from .reference import REFERENCE
-from .scene import prepared as prepared_in
+from .scene import prepared
 from .seats import seen_by
 from .starter import STARTER
 from .views.challenge import challenge_view
@@ -54,6 +52,11 @@ class Drama(Engine):
     now = DramaNow
     reference = REFERENCE
     starter = STARTER
+    problems = staticmethod(problems)
+    odds = staticmethod(odds)
+    prepared = staticmethod(prepared)
+    seen_by = staticmethod(seen_by)
+    bench = staticmethod(DramaBench)
     actions: ClassVar[tuple[type[Action], ...]] = (
         order.NextTurn,
         *challenge.ACTIONS,
@@ -88,29 +91,9 @@ class Drama(Engine):
         """Everybody is there; who came since the last session is fresh."""
         return replace(world.now, people={**world.now.people, **{w: person(world, w) for w in world.sheets}})
 
-    def problems(self, world: DramaWorld) -> Sequence[Problem]:
-        """What does not fit after a hand edit."""
-        return problems.problems(world)
-
     def policy(self, world: DramaWorld) -> Action | None:
         """Let the dice stand: no price is paid and no point spent unless somebody says so."""
-        return settle.LetStand() if outcome.pending(world) else None
-
-    def odds(self, world: DramaWorld, action: Action) -> Odds | None:
-        """Exact odds of every roll."""
-        return odds.odds(world, action)
-
-    def prepared(self, world: DramaWorld, scene: str) -> Sequence[Prepared]:
-        """What a scene has ready."""
-        return prepared_in(world, scene)
-
-    def seen_by(self, world: DramaWorld, seat: str) -> DramaWorld:
-        """What players know."""
-        return seen_by(world, seat)
-
-    def bench(self, world: DramaWorld | None = None) -> Bench:
-        """Dice expressions of this game."""
-        return DramaBench(world)
+        return settle.LetStand() if pending(world) else None
 
     def view(self, kind: Kind, world: DramaWorld, about: str = "") -> View | None:
         """All four screens."""

@@ -31,7 +31,7 @@ class FenBench(Bench):
     examples: tuple[str, ...] = ("2d8+1d4 additional 1 fewer 2", "3d8 / 2d6")
     words = WORDS
 
-    def __init__(self, world: FenWorld | None) -> None:
+    def __init__(self, world: FenWorld | None = None) -> None:
         self.world = world
         self.order = world.rules.order if world else ORDER
         if world:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import ClassVar
 
 from msgspec.structs import replace
 
 from ...kit import common, order
-from ...rules import Action, Engine, Event, Kind, Odds, Prepared, Problem, View
-from ...workbench import Bench
+from ...rules import Action, Engine, Event
 from . import attack, changes, contest, effects, harm, hiding, initiative, prepared, rounds, skill, turns
 from .bench import FenBench
 from .odds import odds
@@ -94,31 +92,12 @@ class Fen(Engine):
         """Everybody is there, as the last session left them or fresh from the sheet."""
         return replace(world.now, people={w: person(world, w) for w in world.sheets})
 
-    def problems(self, world: FenWorld) -> Sequence[Problem]:
-        """What does not fit after a hand edit."""
-        return problems(world)
-
-    def odds(self, world: FenWorld, action: Action) -> Odds | None:
-        """Exact odds of whatever rolls dice."""
-        return odds(world, action)
-
-    def prepared(self, world: FenWorld, scene: str) -> Sequence[Prepared]:
-        """What a scene has ready."""
-        return prepared_in(world, scene)
-
-    def seen_by(self, world: FenWorld, seat: str) -> FenWorld:
-        """What players know."""
-        return seen_by(world, seat)
-
-    def bench(self, world: FenWorld | None = None) -> Bench:
-        """Dice expressions of this game."""
-        return FenBench(world)
-
-    def view(self, kind: Kind, world: FenWorld, about: str = "") -> View | None:
-        """Table, contest and sheets; this game has no co-operative challenge."""
-        return view(kind, world, about)
+    problems = staticmethod(problems)
+    odds = staticmethod(odds)
+    prepared = staticmethod(prepared_in)
+    seen_by = staticmethod(seen_by)
+    bench = staticmethod(FenBench)
+    view = staticmethod(view)
 
 
 ENGINE = Fen()
-
-__all__ = ["ENGINE", "Fen"]

@@ -13,7 +13,7 @@ from .rounds import is_unseen, seen_round
 from .world import Contest, Effect, FenScene, FenSheet, FenWorld, Person, Rounds, person
 
 
-def seen_by(world: FenWorld, _seat: str) -> FenWorld:
+def seen_by(world: FenWorld, seat: str) -> FenWorld:
     """Everybody at the table knows the same."""
     shown = seen_round(world)
     people = {w: _known_person(world, w) for w in world.now.people if w in world.sheets and not unseen(world, w)}
