@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from ...rules import Action, Ask, Choice, Dice, Event, Refused
 from .building import able_ones, attribute_choices, own_approaches, side, used_attribute
 from .campaign import ATTRIBUTES
-from .task import TaskChanged, WithLead, crew, task_now
+from .task import TaskChanged, WithLead, crew, task_now, without
 from .world import DramaWorld, Entry, Gift, Task
 
 
@@ -96,9 +96,7 @@ class LendHand(WithLead, tag="lend"):
     def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
         task = task_now(world)
         which = self.attribute or used_attribute(world, task.lead, task.crew[task.lead])
-        crew = {w: e for w, e in task.crew.items() if w != self.who}
-        gifts = {w: g for w, g in task.gifts.items() if g.to in crew}
-        lent = replace(task, hands={**task.hands, self.who: which}, crew=crew, gifts=gifts)
+        lent = replace(without(task, self.who), hands={**task.hands, self.who: which})
         return (TaskChanged(lent, f"{world.name(self.who)} lends a hand with {which}"),)
 
 
@@ -120,17 +118,12 @@ class WorkTogether(WithLead, tag="work_together"):
         return (TaskChanged(joined, f"{world.name(self.who)} works with them: {entry.using.rpartition(':')[2]}"),)
 
 
-class WorkWith(WithLead, tag="work_with"):
+class WorkWith(WorkTogether, tag="work_with"):
     """Work together with a skill of their own, where they do not have the Lead's."""
 
     title = "work together, another skill"
-    done_by = "who"
-    who: Annotated[str, Ask(task_hands)]
+    key = ""
     using: Annotated[str, Ask(own_approaches)]
-    attribute: Annotated[str, Ask(attribute_choices, first=True)] = ""
-
-    def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
-        return WorkTogether(self.who, self.using, self.attribute).resolve(world, dice)
 
 
 def shares(world: DramaWorld, who: str, using: str) -> bool:
@@ -154,13 +147,7 @@ class StepBack(WithLead, tag="step_back"):
     who: Annotated[str, Ask(helpers)]
 
     def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
-        task = task_now(world)
-        hands = {w: a for w, a in task.hands.items() if w != self.who}
-        crew = {w: e for w, e in task.crew.items() if w != self.who}
-        gifts = {w: g for w, g in task.gifts.items() if g.to in crew}
-        return (
-            TaskChanged(replace(task, hands=hands, crew=crew, gifts=gifts), f"{world.name(self.who)} steps back"),
-        )
+        return (TaskChanged(without(task_now(world), self.who), f"{world.name(self.who)} steps back"),)
 
 
 class AddDrama(WithLead, tag="add_drama"):

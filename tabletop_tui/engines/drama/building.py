@@ -64,20 +64,10 @@ def approaches(world: DramaWorld, who: str) -> list[Choice]:
     return found
 
 
-def attributes_for(using: str) -> list[Choice]:
+def attributes_for(_world: DramaWorld, using: str) -> list[Choice]:
     """The attribute to use in place of the skill's usual one; a background has none of its own."""
     needs = "a background needs an attribute" if using.startswith((DIRECT, INDIRECT)) else ""
     return [Choice("", "the usual one", needs), *(Choice(a) for a in ATTRIBUTES)]
-
-
-def attribute_choices(_world: DramaWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
-    """For whoever acts."""
-    return attributes_for(fields.get("using") or "")
-
-
-def their_attribute_choices(_world: DramaWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
-    """For the other one."""
-    return attributes_for(fields.get("their_using") or "")
 
 
 def difficulty_choices(_world: DramaWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
@@ -114,14 +104,16 @@ def penalties_of(world: DramaWorld, who: str) -> list[Choice]:
 
 
 def asked_of(field: str, choices: Callable[[DramaWorld, str], list[Choice]]) -> Chooser:
-    """Choices that depend on somebody whom another field names."""
-    return lambda world, fields: choices(world, fields.get(field, ""))
+    """Choices that depend on somebody, or something, that another field names."""
+    return lambda world, fields: choices(world, fields.get(field) or "")
 
 
 own_approaches = asked_of("who", approaches)
 own_passions = asked_of("who", passions_of)
 own_points = asked_of("who", points_of)
 own_penalties = asked_of("who", penalties_of)
+attribute_choices = asked_of("using", attributes_for)
+their_attribute_choices = asked_of("their_using", attributes_for)
 
 
 def resist_choices(world: DramaWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:

@@ -25,12 +25,11 @@ from .building import (
     used_attribute,
 )
 from .complex import OpensTest
-from .dice import throw_all
 from .outcome import waiting
 from .points import spend
-from .settle import finish
-from .task import TaskChanged, WithLead, WithTask, aside, crew, open_task, task_now, task_sides, unable
-from .world import DramaWorld, Entry, Piece, Roll, RollKind, Task, after
+from .settle import thrown
+from .task import TaskChanged, WithLead, WithTask, aside, crew, task_now, task_sides, unable, without
+from .world import DramaWorld, Entry, Piece, Roll, RollKind, Task
 
 Some = Annotated[int, Meta(ge=0, le=20)]
 """Situational dice: for one test."""
@@ -88,10 +87,10 @@ class Lead(WithTask, tag="lead"):
         task, entry = task_now(world), Entry(self.using, self.attribute)
         side(world, self.who, entry)
         # a new lead takes the old one's place; a helper who takes the lead no longer helps
-        crew = {w: e for w, e in task.crew.items() if w not in (self.who, task.lead)}
-        hands = {w: a for w, a in task.hands.items() if w != self.who}
-        gifts = {w: g for w, g in task.gifts.items() if g.to in crew or g.to == self.who}
-        led = replace(task, lead=self.who, crew={self.who: entry, **crew}, hands=hands, gifts=gifts)
+        rest = without(task, self.who)
+        crew = {self.who: entry, **{w: e for w, e in rest.crew.items() if w != task.lead}}
+        gifts = {w: g for w, g in task.gifts.items() if g.to in crew}
+        led = replace(rest, lead=self.who, crew=crew, gifts=gifts)
         return (TaskChanged(led, f"{world.name(self.who)} leads with {self.using.rpartition(':')[2]}"),)
 
 
@@ -125,14 +124,19 @@ class Situation(WithTask, tag="situation"):
 
     title = "situation"
     key = "m"
-    because: Annotated[str, Meta(max_length=120)]
-    base: Annotated[int, Meta(ge=0, le=20)] = 0
-    resistance: Annotated[int, Meta(ge=0, le=20)] = 0
-    drama: Annotated[int, Meta(ge=0, le=20)] = 0
+    because: Words
+    base: Some = 0
+    resistance: Some = 0
+    drama: Some = 0
 
     def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
         piece = Piece(self.because.strip() or "situation", self.base, self.resistance, self.drama)
         return (TaskChanged(replace(task_now(world), more=piece), f"The situation: {piece.source}"),)
+
+
+def task_roll(world: DramaWorld, task: Task, kind: RollKind) -> Roll:
+    """The pools of a test, before they fall."""
+    return Roll(kind, task_sides(world, task), what=task.name, turn=turn_of(world), also=aside(task))
 
 
 class RollTask(WithLead, tag="roll_task"):
@@ -151,26 +155,21 @@ class RollTask(WithLead, tag="roll_task"):
 
     def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
         task = task_now(world)
-        sides = throw_all(world, dice, task_sides(world, task), aside(task))
+        kind: RollKind = "complex" if task.chain else "together" if len(task.crew) > 1 else "test"
         spent = [spend(world, who) for who, entry in task.crew.items() if entry.point]
-        events: list[Event] = [*spent, TaskChanged(None)]
-        world = after(world, events)
-        kind: RollKind = "complex" if task.chain else "together" if len(sides) > 1 else "test"
-        roll = Roll(kind, sides, what=task.name, turn=turn_of(world), also=aside(task))
-        return (*events, *finish(world, roll))
+        return thrown(world, dice, task_roll(world, task, kind), [*spent, TaskChanged(None)])
 
 
-class CloseTask(Action, tag="close_task"):
+class CloseTask(WithTask, tag="close_task"):
     """Take the prepared test off the table without rolling it."""
 
     title = "close"
     key = "c"
-    screens = ("challenge",)
 
     @classmethod
     def when(cls, world: DramaWorld) -> str:
         task = world.now.task
-        return open_task(world) or ("it belongs to the complex test" if task and task.chain else "")
+        return super().when(world) or ("it belongs to the complex test" if task and task.chain else "")
 
     def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
         return (TaskChanged(None, f"{task_now(world).name} is left alone"),)
@@ -225,12 +224,8 @@ class MakeTest(Action, tag="test"):
         )
 
     def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
-        task = self.task(world)
-        sides = throw_all(world, dice, task_sides(world, task), aside(task))
         spent = [spend(world, self.who)] if self.point else []
-        world = after(world, spent)
-        roll = Roll("test", sides, what=task.name, turn=turn_of(world), also=aside(task))
-        return (*spent, *finish(world, roll))
+        return thrown(world, dice, task_roll(world, self.task(world), "test"), spent)
 
 
 ACTIONS: tuple[type[Action], ...] = (OpenTask, Lead, PutIn, Situation, RollTask, CloseTask, MakeTest)

@@ -8,12 +8,13 @@ from typing import Annotated, Any
 from msgspec import Meta
 from msgspec.structs import replace
 
+from ...kit.ahead import after
 from ...kit.told import Told
 from ...rules import Action, Ask, Choice, Dice, Event, Refused
 from .campaign import ComplexPlan, Dimension, Price
 from .outcome import waiting
 from .penalties import gain
-from .world import Complex, DramaWorld, Piece, Roll, Task, after, hides, hides_roll, many, of_task
+from .world import Complex, DramaWorld, Piece, Roll, Task, hides, hides_roll, in_scenes, many, of_task
 
 Penalty = Annotated[int, Meta(ge=0, le=10, title="in penalty dice")]
 MOST_DIMENSIONS = 20
@@ -22,13 +23,8 @@ EASIER = 2
 
 
 def complex_plans(world: DramaWorld) -> dict[str, ComplexPlan]:
-    """Prepared complex tests: of the scene that is on, or of all scenes where none is."""
-    return {
-        f"{scene_id}/{plan_id}": plan
-        for scene_id, scene in world.scenes.items()
-        if world.now.scene in ("", scene_id)
-        for plan_id, plan in scene.complex.items()
-    }
+    """Prepared complex tests."""
+    return in_scenes(world, lambda scene: scene.complex)
 
 
 def complex_choices(world: DramaWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
@@ -36,12 +32,6 @@ def complex_choices(world: DramaWorld, _fields: Mapping[str, Any]) -> Sequence[C
     return [
         Choice(i, p.name, "" if p.dimensions else "it has no dimensions") for i, p in complex_plans(world).items()
     ]
-
-
-def left_behind(world: DramaWorld) -> str:
-    """What opening another test would take off the table, as a question; empty where nothing is."""
-    task = world.now.task
-    return f"{task.name} is prepared and not rolled. Leave it?" if task and not task.chain else ""
 
 
 def attempt_task(chain: Complex) -> Task:
@@ -107,7 +97,8 @@ class OpensTest(Action):
 
     @classmethod
     def warns(cls, world: DramaWorld) -> str:
-        return left_behind(world)
+        task = world.now.task
+        return f"{task.name} is prepared and not rolled. Leave it?" if task and not task.chain else ""
 
 
 class OpenComplex(OpensTest, tag="complex"):
@@ -230,11 +221,12 @@ def attempt_words(then: Complex, dimension: Dimension, passed: bool) -> str:
 
 def pay(world: DramaWorld, who: str, price: Price, cause: str) -> tuple[list[Event], str]:
     """A price is paid: its events, and what it was in words."""
-    words = [price.words] if price.words else []
-    events = list(gain(world, who, cause, price.penalty)) if price.penalty > 0 else []
-    if price.penalty > 0:
-        words.append(many(price.penalty, "penalty"))
-    return events, ", ".join(words)
+    return (list(gain(world, who, cause, price.penalty)) if price.penalty > 0 else []), price_words(price)
+
+
+def price_words(price: Price) -> str:
+    """What something costs, on a line."""
+    return ", ".join(filter(None, (price.words, many(price.penalty, "penalty") if price.penalty > 0 else "")))
 
 
 ACTIONS: tuple[type[Action], ...] = (OpenComplex, AddDimension, GiveUp)

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 from msgspec import Meta
 from msgspec.structs import replace
 
+from ...kit.ahead import next_id
 from ...kit.cast import met
 from ...kit.told import Told
 from ...rules import Action, Ask, Dice, Event, Refused
@@ -25,11 +26,10 @@ from .contest_pools import (
     other_ones,
     unready,
 )
-from .dice import throw_all
 from .outcome import waiting
 from .points import spend
-from .settle import finish
-from .world import Contest, ContestLine, DramaWorld, Party, Roll, after, hides, of_contest
+from .settle import thrown
+from .world import Contest, ContestLine, DramaWorld, Party, Roll, hides, of_contest
 
 
 class ContestChanged(Told, tag="contest_changed"):
@@ -81,11 +81,7 @@ def change(world: DramaWorld, who: str, what: str, whisper: str = "", **fields: 
 
 def new_line(lines: Mapping[str, ContestLine], line: ContestLine) -> dict[str, ContestLine]:
     """One line more. Hidden ones are numbered apart: an open line's number must not give their count away."""
-    prefix = "hidden" if line.hidden else "line"
-    number = 1
-    while f"{prefix}-{number}" in lines:
-        number += 1
-    return {**lines, f"{prefix}-{number}": line}
+    return {**lines, next_id("hidden" if line.hidden else "line", lines): line}
 
 
 def seat(world: DramaWorld, plan: PartyPlan) -> Party:
@@ -103,44 +99,41 @@ def prepared(line: LinePlan) -> ContestLine:
 
 def opened(world: DramaWorld, plan: ContestPlan) -> tuple[Event, ...]:
     """The contest is on the table."""
-    first, second = plan.first, plan.second
-    contest = Contest(
-        plan.name, first.who, second.who, {first.who: seat(world, first), second.who: seat(world, second)}
-    )
-    wants = "; ".join(f"{world.name(p.who)} wants {p.wants}" for p in (first, second) if p.wants)
+    both = (plan.first, plan.second)
+    contest = Contest(plan.name, plan.first.who, plan.second.who, {p.who: seat(world, p) for p in both})
+    wants = "; ".join(f"{world.name(p.who)} wants {p.wants}" for p in both if p.wants)
     return (ContestChanged(contest, f"Contest: {plan.name}" + (f". {wants}" if wants else "")),)
 
 
-def _free(world: DramaWorld) -> str:
-    return waiting(world) or ("a contest is open" if world.now.contest else "")
+class OpensContest(Action):
+    """Puts a contest on the table while none is open."""
+
+    screens = ("contest",)
+    leads_to = "contest"
+
+    @classmethod
+    def when(cls, world: DramaWorld) -> str:
+        return waiting(world) or ("a contest is open" if world.now.contest else "")
 
 
-class OpenContest(Action, tag="contest"):
+class OpenContest(OpensContest, tag="contest"):
     """Open a prepared contest."""
 
     title = "open a contest"
     key = "o"
-    screens = ("contest",)
-    leads_to = "contest"
     plan: Annotated[str, Ask(contest_choices, "contest")]
-
-    @classmethod
-    def when(cls, world: DramaWorld) -> str:
-        return _free(world)
 
     def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
         return opened(world, contest_plans(world)[self.plan])
 
 
-class NewContest(Action, tag="new_contest"):
+class NewContest(OpensContest, tag="new_contest"):
     """Begin a contest that was not prepared: who, with whom, what each wants and what losing costs."""
 
     title = "new contest"
     done_by = "who"
     asks = True
     key = "n"
-    screens = ("contest",)
-    leads_to = "contest"
     who: Annotated[str, Ask(arguers)]
     against: Annotated[str, Ask(other_ones)]
     wants: Annotated[str, Meta(max_length=120)]
@@ -151,7 +144,7 @@ class NewContest(Action, tag="new_contest"):
 
     @classmethod
     def when(cls, world: DramaWorld) -> str:
-        return _free(world) or ("" if len(world.present()) > 1 else "there is nobody to argue with")
+        return super().when(world) or ("" if len(world.present()) > 1 else "there is nobody to argue with")
 
     def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
         if not self.wants.strip():
@@ -174,15 +167,12 @@ class RollContest(WithPools, tag="roll_contest"):
 
     def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
         contest = contest_now(world)
-        sides = throw_all(world, dice, contest_sides(world, contest), of_contest(contest))
+        what, sides = f"{contest.name}, round {contest.round}", contest_sides(world, contest)
         shown = {w: rolled(world, w, p) for w, p in contest.parties.items()}
-        events: list[Event] = [
-            ContestChanged(replace(contest, parties=shown, rolled=True), shown_words(world, contest, rolling=True))
-        ]
-        events += [spend(world, w) for w, p in contest.parties.items() if p.point]
-        world = after(world, events)
-        what = f"{contest.name}, round {contest.round}"
-        return (*events, *finish(world, Roll("contest", sides, what=what, also=of_contest(contest))))
+        begun = replace(contest, parties=shown, rolled=True)
+        changed = ContestChanged(begun, shown_words(world, contest, rolling=True))
+        spent = [spend(world, w) for w, p in contest.parties.items() if p.point]
+        return thrown(world, dice, Roll("contest", sides, what=what, also=of_contest(contest)), [changed, *spent])
 
 
 def rolled(world: DramaWorld, who: str, party: Party) -> Party:
@@ -247,10 +237,7 @@ class CloseContest(Action, tag="end_contest"):
         return waiting(world) or ("" if world.now.contest else "no contest is open")
 
     def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
-        return (
-            *met(world),
-            ContestChanged(None, f"{contest_now(world).name} is over"),
-        )
+        return (*met(world), ContestChanged(None, f"{contest_now(world).name} is over"))
 
 
 ACTIONS: tuple[type[Action], ...] = (OpenContest, NewContest, RollContest, GoOn, CloseContest)

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
+from ...kit.ahead import refusal
 from ...rules import Action, Ask, Choice, Field, Refused
 from .aid import gave
 from .building import (
@@ -25,7 +26,7 @@ from .campaign import ATTRIBUTES, COMPOSURE, ContestPlan, LineKind, line_kinds
 from .outcome import waiting
 from .penalties import able
 from .task import hand_piece
-from .world import Contest, ContestLine, DramaWorld, Entry, Party, Piece, Side, person
+from .world import Contest, ContestLine, DramaWorld, Entry, Party, Piece, Side, in_scenes, person
 
 MOST_LINE = 10
 """Dice of one line."""
@@ -157,13 +158,7 @@ def without_hidden(contest: Contest) -> Contest:
 
 def unready(world: DramaWorld) -> str:
     """Why the round cannot be rolled, told without what is hidden; empty where it can."""
-    if why := building(world):
-        return why
-    try:
-        contest_sides(world, without_hidden(contest_now(world)))
-    except Refused as refused:
-        return refused.what
-    return ""
+    return building(world) or refusal(contest_sides, world, without_hidden(contest_now(world)))
 
 
 def check_cap(world: DramaWorld, who: str, party: Party) -> None:
@@ -345,13 +340,8 @@ def contest_helpers(world: DramaWorld, fields: Mapping[str, Any]) -> Sequence[Ch
 
 
 def contest_plans(world: DramaWorld) -> dict[str, ContestPlan]:
-    """Prepared contests: of the scene that is on, or of all scenes where none is."""
-    return {
-        f"{scene_id}/{plan_id}": plan
-        for scene_id, scene in world.scenes.items()
-        if world.now.scene in ("", scene_id)
-        for plan_id, plan in scene.contests.items()
-    }
+    """Prepared contests."""
+    return in_scenes(world, lambda scene: scene.contests)
 
 
 def plan_closed(world: DramaWorld, plan: ContestPlan) -> str:

@@ -31,12 +31,11 @@ from .building import (
     used_attribute,
 )  # fmt: skip
 from .challenge import Some, Words
-from .dice import throw_all
 from .outcome import waiting
 from .points import spend
-from .settle import finish
+from .settle import thrown
 from .task import hand_piece
-from .world import DramaWorld, Entry, Gift, Piece, Roll, Side, after
+from .world import DramaWorld, Entry, Gift, Piece, Roll, Side
 
 their_approaches = asked_of("against", approaches)
 their_passions = asked_of("against", passions_of)
@@ -152,13 +151,10 @@ class Oppose(Action, tag="oppose"):
 
     def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
         also = (*self.hands, *self.their_hands, *self.given_by, *self.their_given_by)
-        sides = throw_all(world, dice, self.sides(world), also)
-        spenders = ((self.who, self.point), (self.against, self.their_point))
-        spent = [spend(world, who) for who, point in spenders if point]
-        world = after(world, spent)
+        sides, spenders = self.sides(world), ((self.who, self.point), (self.against, self.their_point))
         what = " against ".join(sides[key].name for key in (self.who, self.against))
         roll = Roll("opposed", sides, what=what, turn=turn_of(world), also=also)
-        return (*spent, *finish(world, roll))
+        return thrown(world, dice, roll, [spend(world, who) for who, point in spenders if point])
 
 
 def pool(

@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 from msgspec import Meta
-from msgspec.structs import replace
 
+from ...kit.acting import ToSomebody
+from ...kit.ahead import after, next_id
 from ...kit.common import anybody, unseen
 from ...kit.told import Told
 from ...rules import Action, Ask, Choice, Dice, Event, Refused
-from .world import MOST_PENALTIES, DramaWorld, Penalty, after, many, person
+from .world import MOST_PENALTIES, DramaWorld, Penalty, many, person, with_person
 
 LEVELS = ((10, "broken"), (7, "stressed"), (4, "shaken"), (1, "distracted"))
 
@@ -52,7 +53,7 @@ class PenaltyChanged(Told, tag="penalty_changed"):
         kept = {i: p for i, p in them.penalties.items() if i != self.id or self.dice > 0}
         if self.dice > 0:
             kept[self.id] = Penalty(self.cause, self.dice)
-        return world.live(people={**world.now.people, self.who: replace(them, penalties=kept)})
+        return with_person(world, self.who, penalties=kept)
 
     def words(self, world: DramaWorld) -> str:
         if self.who not in world.sheets:
@@ -76,8 +77,7 @@ class Overridden(Told, tag="overridden"):
     acts: bool
 
     def apply(self, world: DramaWorld) -> DramaWorld:
-        them = replace(person(world, self.who), acts_broken=self.acts)
-        return world.live(people={**world.now.people, self.who: them})
+        return with_person(world, self.who, acts_broken=self.acts)
 
     def words(self, world: DramaWorld) -> str:
         if person(world, self.who).carried < BROKEN:
@@ -97,10 +97,7 @@ def gain(world: DramaWorld, who: str, cause: str, dice: int) -> tuple[Event, ...
     found = next((i for i, p in them.penalties.items() if p.cause.casefold() == cause.casefold()), "")
     if found:
         return (PenaltyChanged(who, found, them.penalties[found].cause, them.penalties[found].dice + dice, dice),)
-    number = 1
-    while f"penalty-{number}" in them.penalties:
-        number += 1
-    return (PenaltyChanged(who, f"penalty-{number}", cause, dice, dice),)
+    return (PenaltyChanged(who, next_id("penalty", them.penalties), cause, dice, dice),)
 
 
 def lose(world: DramaWorld, who: str, dice: int) -> tuple[Event, ...]:
@@ -137,13 +134,11 @@ def broken_ones(world: DramaWorld, _fields: Mapping[str, Any]) -> Sequence[Choic
     return [Choice(w, world.name(w)) for w in world.present() if person(world, w).carried >= BROKEN]
 
 
-class GainPenalty(Action, tag="penalty"):
+class GainPenalty(ToSomebody, tag="penalty"):
     """Give somebody penalty dice, with their cause."""
 
     title = "penalty dice"
     key = "p"
-    screens = ("table",)
-    done_to = "who"
     who: Annotated[str, Ask(anybody)]
     cause: Annotated[str, Meta(max_length=80)]
     dice: Annotated[int, Meta(ge=1, le=10)] = 1
@@ -157,12 +152,10 @@ class GainPenalty(Action, tag="penalty"):
         return found
 
 
-class Relieve(Action, tag="relieve"):
+class Relieve(ToSomebody, tag="relieve"):
     """A cause is gone, or weaker: take its penalty dice away, all of them or some."""
 
     title = "relieve a cause"
-    screens = ("table",)
-    done_to = "who"
     who: Annotated[str, Ask(burdened)]
     cause: Annotated[str, Ask(causes)]
     dice: Annotated[int, Meta(ge=1, le=MOST_PENALTIES, description="all of them")] = MOST_PENALTIES
@@ -174,12 +167,10 @@ class Relieve(Action, tag="relieve"):
         return (less, *lapse(world, self.who, [less]))
 
 
-class Override(Action, tag="override"):
+class Override(ToSomebody, tag="override"):
     """Let somebody act who is broken, or hold them to it again."""
 
     title = "let the broken act"
-    screens = ("table",)
-    done_to = "who"
     who: Annotated[str, Ask(broken_ones)]
 
     def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:

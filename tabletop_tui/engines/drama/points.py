@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta
-from msgspec.structs import replace
 
+from ...kit.acting import ToSomebody
 from ...kit.common import anybody, is_secret, unseen
 from ...kit.told import Told
 from ...rules import Action, Ask, Choice, Dice, Event, Refused, Required
 from .campaign import POOLS
 from .penalties import gain
-from .world import DramaWorld, person
+from .world import DramaWorld, person, with_person
 
 MOST = 99
 """In any pool, and of Drama Points."""
@@ -30,10 +30,7 @@ class PointsChanged(Told, tag="drama_points_changed"):
     why: str = ""
 
     def apply(self, world: DramaWorld) -> DramaWorld:
-        if self.who not in world.sheets:
-            return world
-        them = replace(person(world, self.who), drama_points=self.left)
-        return world.live(people={**world.now.people, self.who: them})
+        return with_person(world, self.who, drama_points=self.left)
 
     def words(self, world: DramaWorld) -> str:
         why = f": {self.why}" if self.why else ""
@@ -54,10 +51,7 @@ class PoolChanged(Told, tag="pool_changed"):
     """Only the GM is told: an NPC's pool."""
 
     def apply(self, world: DramaWorld) -> DramaWorld:
-        if self.who not in world.sheets or self.pool not in POOLS:
-            return world
-        them = replace(person(world, self.who), **{self.pool: self.left})
-        return world.live(people={**world.now.people, self.who: them})
+        return with_person(world, self.who, **{self.pool: self.left}) if self.pool in POOLS else world
 
     def words(self, world: DramaWorld) -> str:
         before = getattr(person(world, self.who), self.pool)
@@ -73,12 +67,10 @@ def spend(world: DramaWorld, who: str, why: str = "a Drama Point for drama dice"
     return PointsChanged(who, max(person(world, who).drama_points - 1, 0), why)
 
 
-class Award(Action, tag="award"):
+class Award(ToSomebody, tag="award"):
     """Give somebody Drama Points, or take some away."""
 
     title = "Drama Points"
-    screens = ("table",)
-    done_to = "who"
     who: Annotated[str, Ask(anybody)]
     by: Annotated[int, Meta(ge=-10, le=10)] = 1
 
@@ -106,13 +98,11 @@ def pools_of(world: DramaWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
     return sorted(found, key=lambda c: bool(c.closed))
 
 
-class MovePool(Action, tag="pool"):
+class MovePool(ToSomebody, tag="pool"):
     """Use up or restore flesh, fortitude, grit or composure."""
 
     title = "currency pool"
     key = "f"
-    screens = ("table",)
-    done_to = "who"
     who: Annotated[str, Ask(anybody)]
     pool: Annotated[Literal["flesh", "fortitude", "grit", "composure"], Ask(pools_of)]
     by: Annotated[int, Required(), Meta(ge=-99, le=99)] = -1

@@ -6,13 +6,13 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from ...kit.acting import ToSomebody
 from ...kit.order import turn_of
 from ...rules import Action, Ask, Dice, Event, Refused
 from .building import side
-from .dice import throw_all
 from .outcome import waiting
 from .penalties import burdened, lose
-from .settle import finish
+from .settle import thrown
 from .world import DramaWorld, Entry, Roll, Side, person
 
 Hours = Annotated[int, Meta(ge=1, le=1000)]
@@ -31,13 +31,11 @@ def slept(world: DramaWorld, hours: int) -> int:
     return hours // each
 
 
-class Rest(Action, tag="rest"):
+class Rest(ToSomebody, tag="rest"):
     """Somebody sleeps: every few hours take a penalty die away, the oldest cause first."""
 
     title = "rest"
     key = "z"
-    screens = ("table",)
-    done_to = "who"
     who: Annotated[str, Ask(burdened)]
     hours: Hours = 8
 
@@ -67,13 +65,11 @@ class RestAll(Action, tag="rest_all"):
         return tuple(event for who in world.players() for event in lose(world, who, gone))
 
 
-class Recover(Action, tag="recovery"):
+class Recover(ToSomebody, tag="recovery"):
     """A recovery test: Physical alone, with nothing but penalty dice against it; success takes a die away."""
 
     title = "recovery test"
     key = "c"
-    screens = ("table",)
-    done_to = "who"
     who: Annotated[str, Ask(burdened)]
 
     @classmethod
@@ -85,9 +81,8 @@ class Recover(Action, tag="recovery"):
         return {self.who: side(world, self.who, Entry("Physical"))}
 
     def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
-        sides = throw_all(world, dice, self.sides(world))
         what = f"{world.name(self.who)} recovers"
-        return finish(world, Roll("recovery", sides, what=what, turn=turn_of(world)))
+        return thrown(world, dice, Roll("recovery", self.sides(world), what=what, turn=turn_of(world)))
 
 
 ACTIONS: tuple[type[Action], ...] = (Rest, RestAll, Recover)

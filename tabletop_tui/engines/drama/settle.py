@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Annotated, Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
 from msgspec.structs import replace
 
+from ...kit.ahead import after
 from ...kit.told import Told
 from ...rules import Action, Ask, Choice, Dice, Event
+from ...rules.ask import Chooser
 from .complex import attempted
 from .contest_round import round_result
-from .dice import backfires, drama_ones, side_words
+from .dice import backfires, drama_ones, side_words, throw_all
 from .momentum import won
 from .outcome import OPPOSED, SUCCESS, compare, pairs, payable, pending, raisable, reading, total, undecided
 from .penalties import gain, lose
 from .points import spend
-from .world import DramaWorld, Roll, Side, Verdict, after, hides, hides_roll, of_roll
+from .world import DramaWorld, Roll, Side, Verdict, hides, hides_roll, of_roll
 
 
 class Rolled(Told, tag="rolled"):
@@ -66,6 +68,12 @@ class Settled(Event, tag="settled"):
 
     def outcome(self) -> Mapping[str, str | int]:
         return self.groups
+
+
+def thrown(world: DramaWorld, dice: Dice, roll: Roll, first: Sequence[Event] = ()) -> tuple[Event, ...]:
+    """The pools of a roll fall: what comes first, such as spending Drama Points, and what comes of them."""
+    fallen = replace(roll, sides=throw_all(world, dice, roll.sides, roll.also))
+    return (*first, *finish(after(world, first), fallen))
 
 
 def finish(world: DramaWorld, roll: Roll, what: str = "", *, fell: bool = True) -> tuple[Event, ...]:
@@ -141,35 +149,28 @@ def pair_words(roll: Roll, key: str, verdict: Verdict) -> str:
     return f"A draw, and it is {name}'s ({verdict.by})" if verdict.by else f"{name} wins by {verdict.level}"
 
 
-HERE = ("table", "challenge", "contest")
-
-
 def _with(roll: Roll, key: str, side: Side) -> Roll:
     return replace(roll, sides={**roll.sides, key: side})
 
 
-def raisers(world: DramaWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
-    """Who could make a 5 of a 4."""
-    roll = pending(world)
-    return [Choice(k, roll.sides[k].name) for k in raisable(world, roll)] if roll else []
+def sides_of(keys: Callable[[DramaWorld, Roll], list[str]]) -> Chooser:
+    """Some sides of the roll that waits for a choice."""
+
+    def choices(world: DramaWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
+        roll = pending(world)
+        return [Choice(k, roll.sides[k].name) for k in keys(world, roll)] if roll else []
+
+    return choices
 
 
-def payers(world: DramaWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
-    """Who could pay the price."""
-    roll = pending(world)
-    return [Choice(k, roll.sides[k].name) for k in payable(world, roll)] if roll else []
-
-
-def level_ones(world: DramaWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
-    """Everybody in a draw that nothing decides."""
-    roll = pending(world)
-    if roll is None:
-        return []
-    return [Choice(k, roll.sides[k].name) for pair in undecided(world, roll) for k in pair]
+raisers, payers = sides_of(raisable), sides_of(payable)
+level_ones = sides_of(lambda world, roll: [key for pair in undecided(world, roll) for key in pair])
 
 
 class WithRoll(Action):
     """What is done with dice that wait for a choice."""
+
+    screens: ClassVar[tuple[str, ...]] = ("table", "challenge", "contest")
 
     @classmethod
     def when(cls, world: DramaWorld) -> str:
@@ -194,7 +195,6 @@ class LetStand(WithRoll, tag="let_stand"):
 
     title = "let it stand"
     key = "k"
-    screens = HERE
 
     @classmethod
     def actor(cls, world: DramaWorld, fields: Mapping[str, Any]) -> str:
@@ -212,7 +212,6 @@ class Raise(WithRoll, tag="raise"):
 
     title = "raise a 4"
     key = "b"
-    screens = HERE
     side: Annotated[str, Ask(raisers, "whose")]
 
     def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
@@ -230,16 +229,14 @@ class Pay(WithRoll, tag="pay"):
 
     title = "pay the price"
     key = "i"
-    screens = HERE
     side: Annotated[str, Ask(payers, "whose")]
 
     def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
         roll = self.roll(world)
         side = roll.sides[self.side]
         cost = gain(world, side.who, "paid the price", world.rules.price)
-        world = after(world, cost)
         changed = _with(roll, self.side, replace(side, paid=True))
-        return (*cost, *finish(world, changed, f"{side.name} pays the price", fell=False))
+        return (*cost, *finish(after(world, cost), changed, f"{side.name} pays the price", fell=False))
 
 
 class Favour(WithRoll, tag="favour_draw"):

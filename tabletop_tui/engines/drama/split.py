@@ -32,7 +32,6 @@ from .building import (
     used_attribute,
 )  # fmt: skip
 from .challenge import Some, Words
-from .dice import throw_all
 from .opposed import (
     aides,
     each_once,
@@ -45,9 +44,9 @@ from .opposed import (
 )
 from .outcome import waiting
 from .points import spend
-from .settle import finish
+from .settle import thrown
 from .task import hand_piece
-from .world import DramaWorld, Entry, Piece, Roll, Side, after
+from .world import DramaWorld, Entry, Piece, Roll, Side
 
 
 def of_named(choices: Callable[[DramaWorld, str], list[Choice]]) -> Chooser:
@@ -215,12 +214,10 @@ class Split(Action, tag="split"):
 
     def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
         also = (*self.hands, *self.their_hands, *self.given_by, *self.their_given_by)
-        sides = throw_all(world, dice, self.sides(world), also)
+        sides, what = self.sides(world), f"{world.name(self.who)} against {len(self.against)}"
         spenders = ((self.who, self.point), (self.into or self.against[0], self.their_point))
-        spent = [spend(world, who) for who, point in spenders if point]
-        world = after(world, spent)
-        what = f"{world.name(self.who)} against {len(self.against)}"
-        return (*spent, *finish(world, Roll("opposed", sides, what=what, turn=turn_of(world), also=also)))
+        roll = Roll("opposed", sides, what=what, turn=turn_of(world), also=also)
+        return thrown(world, dice, roll, [spend(world, who) for who, point in spenders if point])
 
 
 def even(dice: int, parts: int) -> list[int]:

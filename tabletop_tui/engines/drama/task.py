@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
+from msgspec.structs import replace
+
+from ...kit.ahead import refusal
 from ...kit.told import Told
 from ...rules import Action, Choice, Event, Refused
 from .building import DIFFICULTIES, attribute, gift_pieces, resisting, side
@@ -38,27 +41,18 @@ def task_now(world: DramaWorld) -> Task:
     return world.now.task
 
 
-def open_task(world: DramaWorld) -> str:
-    """Empty while a test is being prepared, else why not."""
-    return waiting(world) or ("" if world.now.task else "no test is being prepared")
-
-
-def led_task(world: DramaWorld) -> str:
-    """Empty while a test is being prepared and somebody leads it, else why not."""
-    task = world.now.task
-    return open_task(world) or ("" if task and task.lead else "nobody leads yet")
+def without(task: Task, who: str) -> Task:
+    """A test in which somebody no longer takes part, nor do drama dice that were given to them."""
+    hands = {w: a for w, a in task.hands.items() if w != who}
+    crew = {w: e for w, e in task.crew.items() if w != who}
+    return replace(task, hands=hands, crew=crew, gifts={w: g for w, g in task.gifts.items() if g.to in crew})
 
 
 def unable(world: DramaWorld, task: Task) -> str:
     """Why a prepared test cannot be rolled: somebody in it is broken or gone, or what was put in is spent."""
     reasons = ((who, able(world, who)) for who in (*task.crew, *task.hands))
-    if why := next((f"{world.name(who)} is {why}" for who, why in reasons if why), ""):
-        return why
-    try:
-        task_sides(world, task)
-    except Refused as refused:
-        return refused.what
-    return ""
+    broken = next((f"{world.name(who)} is {why}" for who, why in reasons if why), "")
+    return broken or refusal(task_sides, world, task)
 
 
 def aside(task: Task) -> tuple[str, ...]:
@@ -73,7 +67,7 @@ class WithTask(Action):
 
     @classmethod
     def when(cls, world: DramaWorld) -> str:
-        return open_task(world)
+        return waiting(world) or ("" if world.now.task else "no test is being prepared")
 
 
 class WithLead(WithTask):
@@ -81,7 +75,8 @@ class WithLead(WithTask):
 
     @classmethod
     def when(cls, world: DramaWorld) -> str:
-        return led_task(world)
+        task = world.now.task
+        return super().when(world) or ("" if task and task.lead else "nobody leads yet")
 
 
 def opposition(world: DramaWorld, task: Task) -> list[Piece]:

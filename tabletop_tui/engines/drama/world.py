@@ -5,12 +5,15 @@ Numbers carry no bounds of their own: `problems.py` looks at them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Literal
+from collections.abc import Callable, Iterable
+from typing import Any, Literal, TypeVar
 
-from ...rules import Event, Model, Now, World
+from msgspec.structs import replace
+
+from ...rules import Model, Now, World
 from .campaign import ComplexPlan, DramaRules, DramaScene, DramaSheet
 
+T = TypeVar("T")
 SUCCESSES = 2
 """Net successes that every test asks for."""
 
@@ -296,11 +299,17 @@ def person(world: DramaWorld, who: str) -> Person:
     return world.now.people.get(who) or fresh(world.sheets[who])
 
 
-def after(world: DramaWorld, events: Iterable[Event]) -> DramaWorld:
-    """The world after some events."""
-    for event in events:
-        world = event.apply(world)
-    return world
+def with_person(world: DramaWorld, who: str, **changes: Any) -> DramaWorld:
+    """The world with some of somebody's live state changed; as it is where they have no sheet."""
+    if who not in world.sheets:
+        return world
+    return world.live(people={**world.now.people, who: replace(person(world, who), **changes)})
+
+
+def in_scenes(world: DramaWorld, plans: Callable[[DramaScene], dict[str, T]]) -> dict[str, T]:
+    """What is prepared, as scene/plan: of the scene that is on, or of all scenes where none is."""
+    scenes = {i: scene for i, scene in world.scenes.items() if world.now.scene in ("", i)}
+    return {f"{i}/{name}": plan for i, scene in scenes.items() for name, plan in plans(scene).items()}
 
 
 def hides(world: DramaWorld, who: Iterable[str]) -> bool:

@@ -65,8 +65,8 @@ def test_backgrounds(count: int, attribute: int, how: str, want: tuple[int, int]
 
 
 def test_a_background_has_no_attribute_of_its_own() -> None:
-    assert attributes_for("direct:Town life")[0].closed == "a background needs an attribute"
-    assert not any(choice.closed for choice in attributes_for("Insight"))
+    assert attributes_for(abbey(), "direct:Town life")[0].closed == "a background needs an attribute"
+    assert not any(choice.closed for choice in attributes_for(abbey(), "Insight"))
 
 
 def test_a_resisted_test_takes_the_targets_skill_as_resistance() -> None:

@@ -10,6 +10,7 @@ from drama_abbey import BEGINNINGS, arguing, fresh
 from tabletop_tui.conformance import check_engine, play, random_action
 from tabletop_tui.engines.drama import ENGINE
 from tabletop_tui.engines.drama.complex import OpensTest
+from tabletop_tui.engines.drama.contest import OpensContest
 from tabletop_tui.engines.drama.contest_pools import WithPools
 from tabletop_tui.engines.drama.settle import WithRoll
 from tabletop_tui.engines.drama.task import WithLead, WithTask
@@ -110,6 +111,6 @@ def test_every_action_and_event_of_the_package_is_the_engines() -> None:
             one for sub in kind.__subclasses__() for one in {sub, *tagged(sub)} if one.__module__.startswith(HERE)
         }
 
-    bases = {OpensTest, WithLead, WithPools, WithRoll, WithTask}
+    bases = {OpensContest, OpensTest, WithLead, WithPools, WithRoll, WithTask}
     assert tagged(Action) - bases == {kind for kind in ENGINE.actions if kind.__module__.startswith(HERE)}
     assert tagged(Event) == {kind for kind in ENGINE.events if kind.__module__.startswith(HERE)}

@@ -5,19 +5,18 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ....kit.common import counters, is_secret
-from ....rules import ChallengeView, Matrix, Option, Pool, Refused, Row, Words, as_facts
+from ....kit.roster import both
+from ....rules import ChallengeView, Matrix, Option, Pool, Row, Words, as_facts
 from ..aid import AddDrama, LendHand, StepBack, WorkTogether, WorkWith, shares, task_givers
 from ..building import DIRECT, INDIRECT, approaches, attribute, passions_of, points_of, used_attribute
-from ..campaign import Price
 from ..challenge import Lead as LeadAction
 from ..challenge import PutIn, RollTask
-from ..complex import GiveUp, OpenComplex
-from ..complex import complex_plans as chains
+from ..complex import GiveUp, OpenComplex, complex_plans, price_words
 from ..odds import pools as pool_views
 from ..outcome import waiting
 from ..penalties import able
 from ..task import hand_piece, task_sides, unable
-from ..world import Complex, DramaWorld, Roll, Task, many, person
+from ..world import Complex, DramaWorld, Roll, Task, person
 from .players import as_players
 from .roll import hands, outcome, prompt
 
@@ -26,16 +25,14 @@ WORDS = Words(lead="lead", support="aid", stakes="stakes", again="next test")
 
 def challenge_view(world: DramaWorld) -> ChallengeView:
     """The challenge screen; players do not see a test of somebody who is hidden."""
-    seen = as_players(world)
-    mine = _challenge_view(world)
-    return mine if seen is world else replace(mine, seen=_challenge_view(seen))
+    return both(world, as_players(world), _challenge_view)
 
 
 def _challenge_view(world: DramaWorld) -> ChallengeView:
     busy = OpenComplex.when(world)
     prepared = tuple(
         Option(label=p.name, action=OpenComplex(i), note=many_dimensions(len(p.dimensions)), closed=busy, secret=True)
-        for i, p in chains(world).items()
+        for i, p in complex_plans(world).items()
     )
     task, chain = world.now.task, world.now.complex
     roll = roll_here(world, task, chain)
@@ -93,12 +90,8 @@ def pools_of(world: DramaWorld, task: Task | None) -> tuple[tuple[Pool, ...], st
         return (), "no test is being prepared"
     if not task.lead:
         return (), "nobody leads yet"
-    if why := unable(world, task):
-        return (), why
-    try:
-        return pool_views(world, task_sides(world, task)), ""
-    except Refused as refused:
-        return (), refused.what
+    why = unable(world, task)
+    return (() if why else pool_views(world, task_sides(world, task))), why
 
 
 def facts(world: DramaWorld, task: Task | None, chain: Complex | None) -> tuple[str, ...]:
@@ -116,21 +109,12 @@ def facts(world: DramaWorld, task: Task | None, chain: Complex | None) -> tuple[
     return tuple(found)
 
 
-def price_words(price: Price) -> str:
-    """A price on a line."""
-    words = [price.words] if price.words else []
-    return ", ".join([*words, *([many(price.penalty, "penalty")] if price.penalty else [])])
-
-
 def extras(world: DramaWorld, task: Task | None, chain: Complex | None) -> tuple[Option, ...]:
     """What the lead can put in before the roll, and giving a complex test up."""
-    last = (
-        (Option(label="give up", action=GiveUp(), key="g"),)
-        if chain and not chain.outcome and task and task.chain
-        else ()
-    )
     if waiting(world):
         return ()
+    goes_on = chain and not chain.outcome and task and task.chain
+    last = (Option(label="give up", action=GiveUp(), key="g"),) if goes_on else ()
     if task is None or not task.lead:
         return last
     lead = task.lead
@@ -138,11 +122,9 @@ def extras(world: DramaWorld, task: Task | None, chain: Complex | None) -> tuple
     # what was put in may be gone since: a penalty slept off, a point spent elsewhere
     turned = entry.turned if entry.turned in them.penalties else ""
     point = entry.point if them.drama_points > 0 else ""
-    givers = task_givers(world, {})
-    giver = next((c for c in givers if not c.closed), None)
-    first = giver.value if giver else lead
+    giver = next((c.value for c in task_givers(world, {}) if not c.closed), "")
     closed = "" if giver else "nobody has one left to give"
-    switches = [Option(label="drama die", action=AddDrama(first, lead, ""), key="d", closed=closed)]
+    switches = [Option(label="drama die", action=AddDrama(giver or lead, lead, ""), key="d", closed=closed)]
     for choice in passions_of(world, lead)[1:]:
         on = entry.passion == choice.value
         put = PutIn(lead, "" if on else choice.value, point, turned)

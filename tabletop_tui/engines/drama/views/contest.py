@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ....kit.common import counters, is_secret
+from ....kit.roster import both
 from ....rules import Action, Bid, ContestView, Counter, Option, Party, Refused, Tone, as_facts
 from ..building import carried, foundation, gift_pieces, point_piece, side
 from ..contest import GoOn, OpenContest, RollContest
@@ -41,9 +42,7 @@ from .roll import hands, outcome, prompt
 
 def contest_view(world: DramaWorld) -> ContestView:
     """The contest screen; players do not see a contest with somebody who is hidden."""
-    seen = as_players(world)
-    mine = _contest_view(world)
-    return mine if seen is world else replace(mine, seen=_contest_view(seen))
+    return both(world, as_players(world), _contest_view)
 
 
 def _contest_view(world: DramaWorld) -> ContestView:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from msgspec.structs import replace
-
 from ....kit.common import counters, is_secret, lasting
 from ....kit.order import NextTurn, turn_of
-from ....kit.roster import Roster, acts, listed
+from ....kit.roster import Roster, acts, both, listed, rounds, scenery
 from ....kit.scenes import in_order
 from ....rules import Counter, Option, Prompt, TableView, Tone, as_facts
 from ....rules import Person as PersonView
@@ -24,33 +22,24 @@ from .roll import hands, outcome, prompt
 
 def table_view(world: DramaWorld) -> TableView:
     """The table: who, how they are, rounds and momentum, what just fell."""
-    seen = as_players(world)
-    mine = _table_view(world)
-    return mine if seen is world else replace(mine, seen=_table_view(seen))
+    return both(world, as_players(world), _table_view)
 
 
 def _table_view(world: DramaWorld) -> TableView:
     turns, roll = world.now.turns, world.now.roll
-    scene = world.scenes.get(world.now.scene)
-    facts = [f"round {turns.round}"] if turns.running else []
-    if turns.timer is not None:
-        facts.append(f"timer {turns.timer}")
-    facts += momentum(world)
     of_before = roll is not None and roll.stage == "done" and roll.turn != turn_of(world)
     here = roll if roll and roll.kind != "contest" and not of_before else None
     roster = Roster(world, turns.may_go())
     return TableView(
-        title=scene.title if scene else "",
+        **scenery(world),
         banner=f"{world.name(turns.current)} is up" if turns.current else "",
-        facts=as_facts(facts),
+        facts=as_facts((*rounds(world), *momentum(world))),
         counters=counters(world),
         people=tuple(person_view(roster, world, w) for w in listed(world)),
         hands=hands(here),
         prompt=prompt(world) if here else scene_prompt(world),
         outcome=outcome(here),
         conditions=lasting(world),
-        about=scene.about if scene else "",
-        secret_about=scene.secret if scene else "",
         acts=acts(
             world,
             (Oppose(turns.current, "", "", ""), "two pools"),
