@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
+from ...kit.ahead import after, refusal
 from ...kit.common import is_secret
 from ...kit.hurt import condition_of
 from ...kit.order import turn_of
@@ -151,15 +152,7 @@ def weapons(world: FenWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
         return []
     held = world.sheets[who].weapons
     named = {**{n: f"{n} {w.dice} + {w.skill}" for n, w in held.items()}, UNARMED: ""}
-    return [Choice(n, words if n in held else "", _too_many(world, who, n)) for n, words in named.items()]
-
-
-def _too_many(world: FenWorld, who: str, weapon: str) -> str:
-    try:
-        attack_throw(world, who, weapon)
-    except Refused as bad:
-        return bad.what
-    return ""
+    return [Choice(n, words, refusal(attack_throw, world, who, n)) for n, words in named.items()]
 
 
 Spends = Literal["major", "reaction", "nothing"]
@@ -195,24 +188,16 @@ class Attack(Action, tag="attack"):
         cost = paid(world, self.who, self.spends) if self.spends != "nothing" else ()
         armed = weapon_of(world, self.who, self.weapon) is not None
         used = (*spent(world, self.who, "attack", weapon=armed), *(spent(world, target, "dodge") if throw else ()))
-        after = (*cost, *used)
-        for event in after:
-            world = event.apply(world)
+        first = (*cost, *used)
+        world = after(world, first)
         if throw and dodge.total >= attack.total:
             dodged = Blow(self.who, target, self.weapon, attack, dodge, "dodged", turn=turn_of(world))
-            return (*after, Struck(dodged), Hit("dodged", 0, _down(world, target, ())))
+            return (*first, Struck(dodged), Hit("dodged", 0, is_down(world, target)))
         through, exceeded = meet(world, target, attack.total)
         result: Literal["through", "stopped"] = "through" if through else "stopped"
-        worn: list[Event] = []
-        for part in exceeded if world.rules.breakage else ():
-            worn.append(GuardChanged(target, part, defense(world, target, part) - 1))
-            world = worn[-1].apply(world)
+        broken = exceeded if world.rules.breakage else ()
+        worn = [GuardChanged(target, part, defense(world, target, part) - 1) for part in broken]
+        world = after(world, worn)
         hurt = harm(world, target, through) if through else ()
         blow = Blow(self.who, target, self.weapon, attack, dodge, result, through, turn_of(world))
-        return (*after, Struck(blow), *worn, *hurt, Hit(result, through, _down(world, target, hurt)))
-
-
-def _down(world: FenWorld, who: str, events: Sequence[Event]) -> bool:
-    for event in events:
-        world = event.apply(world)
-    return is_down(world, who)
+        return (*first, Struck(blow), *worn, *hurt, Hit(result, through, is_down(after(world, hurt), target)))

@@ -45,10 +45,10 @@ class Modified(Told, tag="modified"):
             return world
         them, scope = person(world, self.who), f"{self.of} {self.throw}"
         if scope == ANY:
-            return with_person(world, self.who, replace(them, mods=self.mods))
+            return with_person(world, self.who, mods=self.mods)
         rest = {s: m for s, m in them.changes.items() if s != scope}
         more = {scope: self.mods} if self.mods != Mods() else {}
-        return with_person(world, self.who, replace(them, changes={**rest, **more}))
+        return with_person(world, self.who, changes={**rest, **more})
 
     def words(self, world: FenWorld) -> str:
         done = ", ".join(self.mods.parts)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
 from msgspec.structs import replace
 
+from ...kit.ahead import refusal
 from ...kit.cast import met
 from ...kit.common import is_secret
 from ...kit.told import Told
@@ -91,14 +92,6 @@ def effect_left(world: FenWorld) -> str:
     return f"{contest.effect.words!r} has not been applied to {names} yet. Leave it?"
 
 
-def unfinished(world: FenWorld) -> str:
-    """What is lost when another contest begins; empty where nothing is."""
-    contest = world.now.contest
-    if contest is None or contest.fallen:
-        return effect_left(world)
-    return f"{contest.title or contest.pair} has not been rolled yet. Put it away?"
-
-
 def open_anew(world: FenWorld, contest: Contest) -> tuple[Event, ...]:
     """A contest begins; one that was open is over."""
     waiting = tuple(w for w in contest.parties if lies_in_wait(world, w) and w not in world.now.turns.fighters)
@@ -106,13 +99,25 @@ def open_anew(world: FenWorld, contest: Contest) -> tuple[Event, ...]:
     return (*closed, ContestOpened(replace(contest, unseen=waiting)))
 
 
-class NewContest(Action, tag="contest"):
+class BeginsContest(Action):
+    """Puts a contest on the table in the place of one that may not be over."""
+
+    screens: ClassVar[tuple[str, ...]] = ("contest",)
+    leads_to = "contest"
+
+    @classmethod
+    def warns(cls, world: FenWorld) -> str:
+        contest = world.now.contest
+        if contest is None or contest.fallen:
+            return effect_left(world)
+        return f"{contest.title or contest.pair} has not been rolled yet. Put it away?"
+
+
+class NewContest(BeginsContest, tag="contest"):
     """Begin a contest: one aggressor, two skills such as fight/vigor, one defender or many."""
 
     title = "new contest"
     key = "n"
-    screens = ("contest",)
-    leads_to = "contest"
     done_by = "who"
     asks = True
     who: Annotated[str, Ask(standing, "aggressor")]
@@ -125,10 +130,6 @@ class NewContest(Action, tag="contest"):
     @classmethod
     def when(cls, world: FenWorld) -> str:
         return "" if sum(not c.closed for c in standing(world, {})) > 1 else "there is nobody to contest with"
-
-    @classmethod
-    def warns(cls, world: FenWorld) -> str:
-        return unfinished(world)
 
     def resolve(self, world: FenWorld, dice: Dice) -> tuple[Event, ...]:
         skill, using = spelled(world, self.contest)
@@ -238,17 +239,21 @@ class StandAside(Building, tag="stand_aside"):
         return (ContestChanged(less, f"{world.name(self.who)} stands aside"),)
 
 
-class NameStakes(Building, tag="stakes"):
+class AggressorBuilds(Building):
+    """The same, for whoever began the contest to do."""
+
+    @classmethod
+    def actor(cls, world: FenWorld, fields: Mapping[str, Any]) -> str:
+        return world.now.contest.who if world.now.contest else ""
+
+
+class NameStakes(AggressorBuilds, tag="stakes"):
     """Say what the aggressor wins, and what they lose. A social contest is not rolled without."""
 
     title = "name the stakes"
     key = "k"
     stakes: Annotated[str, Meta(max_length=400)]
     risk: Annotated[str, Meta(max_length=400)] = ""
-
-    @classmethod
-    def actor(cls, world: FenWorld, fields: Mapping[str, Any]) -> str:
-        return aggressor(world)
 
     def resolve(self, world: FenWorld, dice: Dice) -> tuple[Event, ...]:
         stakes, risk = self.stakes.strip(), self.risk.strip()
@@ -258,7 +263,7 @@ class NameStakes(Building, tag="stakes"):
         return (ContestChanged(named, f"At stake: {stakes}" + (f"; at risk: {risk}" if risk else "")),)
 
 
-class Choose(Building, tag="skills"):
+class Choose(AggressorBuilds, tag="skills"):
     """Roll the contest with another pair of skills."""
 
     title = "other skills"
@@ -266,21 +271,12 @@ class Choose(Building, tag="skills"):
     asks = True
     contest: Annotated[str, Ask(fresh_pairs, other=True), Meta(max_length=160)]
 
-    @classmethod
-    def actor(cls, world: FenWorld, fields: Mapping[str, Any]) -> str:
-        return aggressor(world)
-
     def resolve(self, world: FenWorld, dice: Dice) -> tuple[Event, ...]:
         skill, using = spelled(world, self.contest)
         changed = replace(opened(world), skill=skill, using=using)
         if why := used_up(world, changed.pair):
             raise Refused(why, remedy="Choose another pair of skills.")
         return (ContestChanged(changed, f"The contest is {changed.pair}"),)
-
-
-def aggressor(world: FenWorld) -> str:
-    """Who began the open contest; empty where there is none."""
-    return world.now.contest.who if world.now.contest else ""
 
 
 def opened(world: FenWorld) -> Contest:
@@ -354,24 +350,17 @@ def ready(world: FenWorld) -> str:
     for who in contest.parties:
         if why := cannot(world, who):
             return f"{world.name(who)}, {why}: {'put it away' if who == contest.who else 'drop that defender'}"
-        try:
-            _throw(world, contest, who)
-        except Refused as bad:
-            return f"{world.name(who)}: {bad.what}"
+        if why := refusal(_throw, world, contest, who):
+            return f"{world.name(who)}: {why}"
     if is_social(world, contest.pair) and not contest.stakes:
         return "name the stakes first: this is a social contest"
     return used_up(world, contest.pair)
 
 
-class RollContest(Action, tag="roll_contest"):
+class RollContest(AggressorBuilds, tag="roll_contest"):
     """Roll the contest: the aggressor once, every defender alone."""
 
     title = "roll the contest"
-    screens = ("contest",)
-
-    @classmethod
-    def actor(cls, world: FenWorld, fields: Mapping[str, Any]) -> str:
-        return aggressor(world)
 
     @classmethod
     def when(cls, world: FenWorld) -> str:

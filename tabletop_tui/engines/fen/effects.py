@@ -8,6 +8,7 @@ from typing import Annotated, Any
 from msgspec import Meta
 from msgspec.structs import replace
 
+from ...kit.ahead import after, next_id
 from ...kit.common import ConditionBegan, is_secret
 from ...rules import Action, Ask, Choice, Condition, Dice, Event, Refused
 from .contest import ContestChanged, cannot, effect_left, opened, spelled
@@ -99,8 +100,7 @@ class Apply(AfterRoll, tag="apply"):
         for who in contest.unstruck if self.who == ALL else [self.who]:
             more = _strike(world, who, effect)
             events += more
-            for event in more:  # so that two of the same name get different conditions
-                world = event.apply(world)
+            world = after(world, more)  # so that two of the same name get different conditions
         return tuple(events)
 
 
@@ -109,10 +109,7 @@ def _strike(world: FenWorld, who: str, effect: Effect) -> list[Event]:
     told = replace(effect, condition="").words if is_secret(world, who) else ""
     events: list[Event] = [EffectStruck(who, told)]
     if effect.condition:
-        number = 1
-        while f"{who}-{number}" in world.now.conditions:
-            number += 1
-        events.append(ConditionBegan(f"{who}-{number}", Condition(who, effect.condition)))
+        events.append(ConditionBegan(next_id(who, world.now.conditions), Condition(who, effect.condition)))
     if effect.hurt or effect.wounds:
         events += harm(world, who, effect.hurt, effect.wounds)
     return events

@@ -8,10 +8,11 @@ from typing import Annotated, Any
 from msgspec import Meta
 from msgspec.structs import replace
 
+from ...kit.acting import ToSomebody
 from ...kit.common import anybody, is_secret
 from ...kit.hurt import shows
 from ...kit.told import Told
-from ...rules import Action, Ask, Choice, Dice, Event, Refused
+from ...rules import Ask, Choice, Dice, Event, Refused
 from .hiding import for_the_gm, out_of_sight
 from .world import PARTS, FenWorld, Part, Person, guard, is_down, most_wounds, person, with_person
 
@@ -26,10 +27,7 @@ class Harmed(Told, tag="harmed"):
     wounds: int = 0
 
     def apply(self, world: FenWorld) -> FenWorld:
-        if self.who not in world.sheets:
-            return world
-        them = replace(person(world, self.who), hp=self.hp, temporary=self.temporary, wounds=self.wounds)
-        return with_person(world, self.who, them)
+        return with_person(world, self.who, hp=self.hp, temporary=self.temporary, wounds=self.wounds)
 
     def words(self, world: FenWorld) -> str:
         before = person(world, self.who)
@@ -80,8 +78,8 @@ class GuardChanged(Event, tag="guard_changed"):
     def apply(self, world: FenWorld) -> FenWorld:
         if self.who not in world.sheets:
             return world
-        them = person(world, self.who)
-        return with_person(world, self.who, replace(them, guards={**them.guards, self.part: self.defense}))
+        guards = {**person(world, self.who).guards, self.part: self.defense}
+        return with_person(world, self.who, guards=guards)
 
     def _words(self, world: FenWorld, *, numbers: bool) -> str:
         item = guard(world, self.who, self.part)
@@ -143,13 +141,11 @@ def hurtable(world: FenWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
     return [Choice(w, world.name(w), "" if left[w] else "nothing left to lose") for w in left]
 
 
-class Hurt(Action, tag="hurt"):
+class Hurt(ToSomebody, tag="hurt"):
     """Take HP from somebody: a fall, a fire, a trap."""
 
     title = "hurt"
     key = "e"
-    screens = ("table",)
-    done_to = "who"
     who: Annotated[str, Ask(hurtable)]
     damage: Annotated[int, Meta(ge=1, le=10_000)]
 
@@ -157,13 +153,11 @@ class Hurt(Action, tag="hurt"):
         return harm(world, self.who, self.damage)
 
 
-class Heal(Action, tag="heal"):
+class Heal(ToSomebody, tag="heal"):
     """Give HP back, never beyond what the sheet says, or temporary points on top."""
 
     title = "heal"
     key = "h"
-    screens = ("table",)
-    done_to = "who"
     who: Annotated[str, Ask(anybody)]
     hp: Annotated[int, Meta(ge=0, le=10_000)] = 0
     temporary: Annotated[int, Meta(ge=0, le=10_000)] = 0
@@ -178,13 +172,11 @@ class Heal(Action, tag="heal"):
         return found
 
 
-class Wound(Action, tag="wound"):
+class Wound(ToSomebody, tag="wound"):
     """Mark wounds on somebody, or take some off with a negative number."""
 
     title = "wound"
     key = "w"
-    screens = ("table",)
-    done_to = "who"
     who: Annotated[str, Ask(anybody)]
     by: Annotated[int, Meta(ge=-20, le=20)] = 1
 
@@ -218,12 +210,10 @@ def parts_of(world: FenWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
     return [Choice(part, getattr(world.sheets[who], part).name) for part in worn]
 
 
-class Mend(Action, tag="mend"):
+class Mend(ToSomebody, tag="mend"):
     """Make a shield or armour whole again."""
 
     title = "mend"
-    screens = ("table",)
-    done_to = "who"
     who: Annotated[str, Ask(damaged)]
     part: Annotated[Part, Ask(parts_of)]
 

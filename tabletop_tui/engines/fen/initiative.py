@@ -12,7 +12,7 @@ from ...rules import Action, Ask, Choice, Dice, Event, Turns
 from .changes import spent
 from .dice import fall, parse_dice
 from .distribution import mean
-from .rounds import fighting, is_players, is_unseen
+from .rounds import InFight, is_players, is_unseen
 from .world import FenWorld, Standing, fight, skill_dice, skill_throw
 
 
@@ -34,7 +34,7 @@ def may_stand(world: FenWorld, side: str) -> list[str]:
 
 def unrolled(world: FenWorld) -> str:
     """Why nobody stands up now; empty while initiative is to be rolled."""
-    if why := fighting(world):
+    if why := InFight.when(world):
         return why
     if world.now.rounds.sequence:
         return "initiative has been rolled in this round"

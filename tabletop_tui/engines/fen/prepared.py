@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any
 
-from ...rules import Action, Ask, Choice, Dice, Event, Refused
-from .contest import cannot, open_anew, spelled, standing, unfinished
+from ...rules import Ask, Choice, Dice, Event, Refused
+from .contest import BeginsContest, cannot, open_anew, spelled, standing
 from .hiding import lies_in_wait
 from .world import Contest, Defender, FenWorld, Plan
 
@@ -34,19 +34,13 @@ def aggressors(world: FenWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
     return sorted(standing(world, fields), key=lambda c: plan is None or c.value != plan.who)
 
 
-class Open(Action, tag="open"):
+class Open(BeginsContest, tag="open"):
     """Open a prepared contest."""
 
     title = "open a contest"
     key = "o"
-    screens: ClassVar[tuple[str, ...]] = ("contest",)
-    leads_to = "contest"
     contest: Annotated[str, Ask(prepared)]
     who: Annotated[str, Ask(aggressors, first=True)] = ""
-
-    @classmethod
-    def warns(cls, world: FenWorld) -> str:
-        return unfinished(world)
 
     def resolve(self, world: FenWorld, dice: Dice) -> tuple[Event, ...]:
         plan = plans(world)[self.contest]

@@ -60,9 +60,14 @@ def is_players(world: FenWorld, side: str) -> bool:
     return any(f.side == side and w in world.sheets and world.sheets[w].player for w, f in turns.fighters.items())
 
 
-def fighting(world: FenWorld) -> str:
-    """Empty while a fight is on."""
-    return "" if world.now.turns.running else "no fight is on"
+class InFight(Action):
+    """What is done while a fight is on."""
+
+    screens = ("table",)
+
+    @classmethod
+    def when(cls, world: FenWorld) -> str:
+        return "" if world.now.turns.running else "no fight is on"
 
 
 def beaten(world: FenWorld) -> list[str]:
@@ -173,36 +178,26 @@ def new_sides(world: FenWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
     return [Choice(s) for s in dict.fromkeys([first, *names]) if s]
 
 
-class Join(Action, tag="join"):
+class Join(InFight, tag="join"):
     """Put somebody into the running fight, hidden or not."""
 
     title = "join"
     key = "j"
-    screens = ("table",)
     who: Annotated[str, Ask(newcomers)]
     side: Annotated[str, Ask(new_sides)] = ""
     hidden: bool = False
     count: HowMany = 1
-
-    @classmethod
-    def when(cls, world: FenWorld) -> str:
-        return fighting(world)
 
     def resolve(self, world: FenWorld, dice: Dice) -> tuple[Event, ...]:
         side = self.side or side_of(world, self.who)
         return joined(world, self.who, self.count, lambda _who: Fighter(side, hidden=self.hidden))
 
 
-class EndFight(Action, tag="end"):
+class EndFight(InFight, tag="end"):
     """End the fight: no more rounds."""
 
     title = "end the fight"
     key = "x"
-    screens = ("table",)
-
-    @classmethod
-    def when(cls, world: FenWorld) -> str:
-        return fighting(world)
 
     @classmethod
     def warns(cls, world: FenWorld) -> str:

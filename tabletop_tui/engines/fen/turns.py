@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from ...kit.common import moment
 from ...kit.told import Told
 from ...kit.turn_events import RoundBegan, TurnBegan
-from ...rules import Action, Ask, Choice, Dice, Event, Refused
-from .rounds import RoundReadied, fighting, is_unseen
+from ...rules import Ask, Choice, Dice, Event, Refused
+from .rounds import InFight, RoundReadied, is_unseen
 from .world import FenWorld, fight, is_down, person, with_person
 
 Cost = Literal["minor", "major", "reaction"]
@@ -49,13 +49,12 @@ class SideActs(Told, tag="side_acts"):
         return is_unseen(world, self.side)
 
 
-class NextTurn(Action, tag="next"):
+class NextTurn(InFight, tag="next"):
     """End the turn; another of the side is up, then the next side, then a new round begins."""
 
     swift = True
     title = "next"
     key = "n"
-    screens = ("table",)
     who: Annotated[str, Ask(next_up)] = ""
 
     @classmethod
@@ -64,7 +63,7 @@ class NextTurn(Action, tag="next"):
 
     @classmethod
     def when(cls, world: FenWorld) -> str:
-        return fighting(world) or ("" if world.now.rounds.sequence else "initiative has not been rolled")
+        return super().when(world) or ("" if world.now.rounds.sequence else "initiative has not been rolled")
 
     def resolve(self, world: FenWorld, dice: Dice) -> tuple[Event, ...]:
         turns = world.now.turns
@@ -114,11 +113,7 @@ class ActionSpent(Told, tag="action_spent"):
     what: str = ""
 
     def apply(self, world: FenWorld) -> FenWorld:
-        if self.who not in world.sheets:
-            return world
-        them = person(world, self.who)
-        spent_now = replace(them, minor=self.minor, major=self.major, reactions=self.reactions)
-        return with_person(world, self.who, spent_now)
+        return with_person(world, self.who, minor=self.minor, major=self.major, reactions=self.reactions)
 
     def words(self, world: FenWorld) -> str:
         return f"{world.name(self.who)}: {self.what}" if self.what else ""
@@ -140,20 +135,15 @@ def costs(world: FenWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
     return [Choice(c, "", cannot_pay(world, who, c)) for c in COSTS] if who in world.sheets else []
 
 
-class Act(Action, tag="act"):
+class Act(InFight, tag="act"):
     """Spend a minor or major action on one's turn, or a reaction at any time."""
 
     title = "act"
     key = "c"
-    screens = ("table",)
     done_by = "who"
     who: Annotated[str, Ask(in_the_fight)]
     cost: Annotated[Cost, Ask(costs)]
     what: Annotated[str, Meta(max_length=200)] = ""
-
-    @classmethod
-    def when(cls, world: FenWorld) -> str:
-        return fighting(world)
 
     def resolve(self, world: FenWorld, dice: Dice) -> tuple[Event, ...]:
         if why := cannot_pay(world, self.who, self.cost):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -295,9 +295,11 @@ def person(world: FenWorld, who: str) -> Person:
     return world.now.people.get(who) or Person(world.sheets[who].hp)
 
 
-def with_person(world: FenWorld, who: str, them: Person) -> FenWorld:
-    """The world with one of its people changed."""
-    return world.live(people={**world.now.people, who: them})
+def with_person(world: FenWorld, who: str, **changes: Any) -> FenWorld:
+    """The world with some of somebody's live state changed; as it is where they have no sheet."""
+    if who not in world.sheets:
+        return world
+    return world.live(people={**world.now.people, who: replace(person(world, who), **changes)})
 
 
 def skill_dice(world: FenWorld, who: str, skill: str) -> str:

@@ -214,31 +214,21 @@ def adds(world: FenWorld, who: str) -> tuple[Option, ...]:
     if not world.is_here(who):
         return ()
     more = (
-        (
-            "one more die",
-            Modify(who, additional=1, throw="contest"),
-            "no more" if mods.additional >= MOST_CHANGED else "",
-        ),
-        ("one die fewer", Modify(who, fewer=1, throw="contest"), "no fewer" if mods.fewer >= MOST_CHANGED else ""),
-        (
-            "a step up",
-            Modify(who, increments=1, throw="contest"),
-            "no higher" if mods.increments >= MOST_STEPS else "",
-        ),
-        (
-            "a step down",
-            Modify(who, increments=-1, throw="contest"),
-            "no lower" if mods.increments <= -MOST_STEPS else "",
-        ),
-        (
-            "somebody helps: twice the dice",
-            Modify(who, doubled=True, throw="contest"),
-            "doubled already" if doubled else "",
-        ),
+        ("one more die", Modify(who, additional=1), mods.additional >= MOST_CHANGED, "no more"),
+        ("one die fewer", Modify(who, fewer=1), mods.fewer >= MOST_CHANGED, "no fewer"),
+        ("a step up", Modify(who, increments=1), mods.increments >= MOST_STEPS, "no higher"),
+        ("a step down", Modify(who, increments=-1), mods.increments <= -MOST_STEPS, "no lower"),
+        ("somebody helps: twice the dice", Modify(who, doubled=True), doubled, "doubled already"),
     )
     return tuple(
-        Option(label=label, action=action, key=str(number), closed=closed, secret=secret)
-        for number, (label, action, closed) in enumerate(more, 1)
+        Option(
+            label=label,
+            action=replace(action, throw="contest"),
+            key=str(number),
+            closed=why if at_the_end else "",
+            secret=secret,
+        )
+        for number, (label, action, at_the_end, why) in enumerate(more, 1)
     )
 
 

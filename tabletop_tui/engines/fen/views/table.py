@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from ....kit.ahead import refusal
 from ....kit.common import counters, is_secret, lasting
 from ....kit.hurt import condition_of
 from ....kit.order import Reveal, turn_of
-from ....kit.roster import Roster, acts, listed, together
+from ....kit.roster import Roster, acts, both, listed, rounds, scenery, together
 from ....kit.scenes import in_order
 from ....rules import (
     Action,
     Counter,
     Dice,
     Face,
-    Fact,
     Hand,
     Option,
     Outcome,
     Prompt,
-    Refused,
     Status,
     TableView,
     Tone,
@@ -34,7 +33,7 @@ from ..initiative import RollInitiative, Stand, better_skill, may_stand, rolling
 from ..rounds import BeginFight, EndFight, beaten, is_unseen, seen_round
 from ..skill import RollSkill
 from ..turns import Act, NextTurn, upcoming
-from ..world import PARTS, FenWorld, Part, changes_of, fight, is_down, most_wounds, person, skill_dice
+from ..world import PARTS, FenWorld, changes_of, fight, is_down, most_wounds, person, skill_dice
 
 
 def face(die: Die, *, counts: bool = True) -> Face:
@@ -54,17 +53,14 @@ def hand(name: str, fallen: Fallen, *, secret: bool = False) -> Hand:
 def table_view(world: FenWorld) -> TableView:
     """Who is there, which side acts, who stood up for it, what just fell."""
     world = world.live(turns=fight(world))
-    seen = seen_round(world)
-    mine = _table_view(world)
-    return mine if seen is world else replace(mine, seen=_table_view(seen))
+    return both(world, seen_round(world), _table_view)
 
 
 def _table_view(world: FenWorld) -> TableView:
-    scene = world.scenes.get(world.now.scene)
     return TableView(
-        title=scene.title if scene else "",
+        **scenery(world),
         banner=banner(world),
-        facts=facts(world),
+        facts=as_facts(rounds(world)) if world.now.turns.running else (),
         counters=counters(world),
         people=people(world),
         places=sides(world),
@@ -72,8 +68,6 @@ def _table_view(world: FenWorld) -> TableView:
         prompt=prompt(world),
         outcome=blow_outcome(world),
         conditions=lasting(world),
-        about=scene.about if scene else "",
-        secret_about=scene.secret if scene else "",
         places_title="sides",
         acts=(*unseen_acts(world), *acts(world, *usual_acts(world))),
     )
@@ -133,7 +127,7 @@ def person_view(roster: Roster, world: FenWorld, who: str) -> PersonView:
     elif any(who in done for done in turns.spoke.values()):
         marks.append("was up")
     marks += ["reacted"] if who in turns.fighters and them.reactions >= world.rules.reactions > 0 else []
-    marks += [f"{guard_name(world, who, part)} broken" for part in PARTS if broken(world, who, part)]
+    marks += [f"{guard_name(world, who, part)} broken" for part in PARTS if them.guards.get(part, 1) == 0]
     found = roster.person(
         who,
         note=condition_of(world, who, them.hp, sheet.hp),
@@ -179,11 +173,6 @@ def guard_name(world: FenWorld, who: str, part: str) -> str:
     """What it is called; of the GM's characters only what kind of thing it is."""
     item = getattr(world.sheets[who], part)
     return item.name if item and not is_secret(world, who) else part
-
-
-def broken(world: FenWorld, who: str, part: Part) -> bool:
-    """Did it lose all its defense in play?"""
-    return person(world, who).guards.get(part, 1) == 0
 
 
 def table_hands(world: FenWorld) -> tuple[Hand, ...]:
@@ -237,13 +226,6 @@ def blow_outcome(world: FenWorld) -> Outcome | None:
 
 
 # ---- the round
-
-
-def facts(world: FenWorld) -> tuple[Fact, ...]:
-    """The round and its timer; what is to be said of each side stands with the roster."""
-    turns = world.now.turns
-    timer = "" if turns.timer is None else f"timer {turns.timer}"
-    return as_facts((f"round {turns.round}", timer)) if turns.running else ()
 
 
 def sides(world: FenWorld) -> tuple[Counter, ...]:
@@ -336,15 +318,6 @@ def round_prompt(world: FenWorld) -> Prompt | None:
     return begin_prompt(world)
 
 
-def cannot_begin(world: FenWorld, action: BeginFight) -> str:
-    """Why a fight cannot begin so; empty where it can."""
-    try:
-        action.resolve(world, Dice())
-    except Refused as no:
-        return no.what
-    return ""
-
-
 def begin_prompt(world: FenWorld) -> Prompt | None:
     """Nothing runs: the fight of the scene that is on, if it can begin as prepared or otherwise; else the scenes."""
     if world.now.turns.running or world.now.contest or not world.scenes:
@@ -361,7 +334,7 @@ def begin_prompt(world: FenWorld) -> Prompt | None:
     fights = [(f"begin the fight: {caught} surprised" if caught else "begin the fight", BeginFight())]
     fights += [("begin it, nobody surprised", BeginFight(nobody_surprised=True))] if caught else []
     first = [
-        Option(label=label, action=action, secret=True, closed=cannot_begin(world, action))
+        Option(label=label, action=action, secret=True, closed=refusal(action.resolve, world, Dice()))
         for label, action in fights
     ]
     if all(option.closed for option in first):  # Enter must not set another scene in its place
