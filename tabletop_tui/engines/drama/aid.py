@@ -8,11 +8,14 @@ from typing import Annotated, Any
 from msgspec import Meta
 from msgspec.structs import replace
 
+from ...kit.asking import said
 from ...rules import Action, Ask, Choice, Dice, Event, Refused
 from .building import able_ones, attribute_choices, own_approaches, side, used_attribute
 from .campaign import ATTRIBUTES
 from .task import TaskChanged, WithLead, crew, task_now, without
 from .world import DramaWorld, Entry, Gift, Task
+
+NO_REASON = ("a drama die needs a reason", "Say how it adds to the drama.")
 
 
 def helps_already(task: Task, who: str) -> str:
@@ -54,23 +57,19 @@ def gave(gifts: Mapping[str, Gift], who: str, each: int) -> str:
 
 def add_gift(gifts: Mapping[str, Gift], who: str, to: str, reason: str, each: int) -> Gift:
     """One more drama die from somebody, with a reason."""
-    if not reason.strip():
-        raise Refused("a drama die needs a reason", remedy="Say how it adds to the drama.")
-    before = gifts.get(who)
+    reason, before = said(reason, *NO_REASON), gifts.get(who)
     if why := gave(gifts, who, each):
         raise Refused(why)
     if before is None:
-        return Gift(to, reason.strip())
+        return Gift(to, reason)
     if before.to != to:
         raise Refused("their drama dice in this test go to somebody else", remedy="Give to the same one.")
-    return Gift(to, f"{before.reason}; {reason.strip()}", before.dice + 1)
+    return Gift(to, f"{before.reason}; {reason}", before.dice + 1)
 
 
 def gifts(who: Sequence[str], to: str, reason: str) -> dict[str, Gift]:
     """Drama dice from some people, all for one reason."""
-    if who and not reason.strip():
-        raise Refused("a drama die needs a reason", remedy="Say how it adds to the drama.")
-    return {giver: Gift(to, reason.strip()) for giver in who}
+    return {giver: Gift(to, said(reason, *NO_REASON)) for giver in who}
 
 
 def givers(world: DramaWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:

@@ -8,8 +8,9 @@ from typing import Annotated, Any
 from msgspec import Meta
 from msgspec.structs import replace
 
+from ...kit.asking import said
 from ...kit.order import turn_of
-from ...rules import Action, Ask, Choice, Dice, Event, Refused
+from ...rules import Action, Ask, Choice, Dice, Event
 from .aid import gifts, givers, others
 from .building import (
     able_ones,
@@ -65,11 +66,10 @@ class OpenTask(OpensTest, tag="task"):
     resist: Annotated[str, Ask(resist_choices, "resists with", first=True)] = ""
 
     def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
-        if not self.name.strip():
-            raise Refused("a test needs a name", remedy="Say what is tried.")
+        name = said(self.name, "a test needs a name", "Say what is tried.")
         if self.target:
             resisting(world, self.target, self.resist)
-        task = Task(self.name.strip(), self.stakes.strip(), self.difficulty, self.target, self.resist)
+        task = Task(name, self.stakes.strip(), self.difficulty, self.target, self.resist)
         return (TaskChanged(task, f"{task.name}: {task.difficulty}"),)
 
 

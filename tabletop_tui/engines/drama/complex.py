@@ -9,6 +9,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from ...kit.ahead import after
+from ...kit.asking import said, sure
 from ...kit.told import Told
 from ...rules import Action, Ask, Choice, Dice, Event, Refused
 from .campaign import ComplexPlan, Dimension, Price
@@ -137,10 +138,8 @@ class AddDimension(OpensTest, tag="dimension"):
         return waiting(world)
 
     def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
-        if not self.name.strip():
-            raise Refused("a dimension needs a name", remedy="Say what is tried.")
         one = Dimension(
-            self.name.strip(),
+            said(self.name, "a dimension needs a name", "Say what is tried."),
             self.resistance,
             Price(self.first.strip(), self.first_penalty),
             Price(self.second.strip(), self.second_penalty),
@@ -176,8 +175,7 @@ class GiveUp(Action, tag="give_up"):
         return waiting(world) or ("" if chain and not chain.outcome else "no complex test is under way")
 
     def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
-        chain = world.now.complex
-        assert chain is not None
+        chain = sure(world.now.complex)
         ended = replace(chain, outcome="partial" if chain.at else "failed")
         return (ComplexChanged(ended, None, f"{chain.plan.name} is given up: {ended.outcome}"),)
 

@@ -9,9 +9,10 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from ...kit.ahead import next_id
+from ...kit.asking import said
 from ...kit.cast import met
 from ...kit.told import Told
-from ...rules import Action, Ask, Dice, Event, Refused
+from ...rules import Action, Ask, Dice, Event
 from .campaign import ContestPlan, LinePlan, PartyPlan
 from .contest_pools import (
     WithPools,
@@ -147,10 +148,9 @@ class NewContest(OpensContest, tag="new_contest"):
         return super().when(world) or ("" if len(world.present()) > 1 else "there is nobody to argue with")
 
     def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
-        if not self.wants.strip():
-            raise Refused("a contest needs a goal", remedy="Say what they want.")
+        wants = said(self.wants, "a contest needs a goal", "Say what they want.")
         name = self.name.strip() or f"{world.name(self.who)} and {world.name(self.against)}"
-        first = PartyPlan(self.who, self.wants.strip(), self.risks.strip())
+        first = PartyPlan(self.who, wants, self.risks.strip())
         second = PartyPlan(self.against, self.their_wants.strip(), self.their_risks.strip())
         return opened(world, ContestPlan(name, first, second))
 

@@ -9,9 +9,10 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from ...kit import scenes
+from ...kit.asking import said
 from ...kit.common import anybody
 from ...kit.told import Told
-from ...rules import Action, Ask, Choice, Dice, Event, Refused
+from ...rules import Action, Ask, Choice, Dice, Event
 from .world import DramaWorld, Roll, Side, Verdict, hides, of_contest
 
 
@@ -127,9 +128,8 @@ class NameAdvantage(Action, tag="advantage"):
     reason: Annotated[str, Meta(max_length=120)]
 
     def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
-        if not self.reason.strip():
-            raise Refused("an advantage needs words", remedy="Say what it is: the high ground, the bishop's ear.")
-        return (Favoured(self.who, self.reason.strip()),)
+        remedy = "Say what it is: the high ground, the bishop's ear."
+        return (Favoured(self.who, said(self.reason, "an advantage needs words", remedy)),)
 
 
 class DropAdvantage(Action, tag="drop_advantage"):

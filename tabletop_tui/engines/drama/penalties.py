@@ -9,8 +9,9 @@ from msgspec import Meta
 
 from ...kit.acting import ToSomebody
 from ...kit.ahead import after, next_id
-from ...kit.common import anybody, unseen
-from ...kit.told import Told
+from ...kit.asking import said
+from ...kit.common import anybody
+from ...kit.told import ToldOf
 from ...rules import Action, Ask, Choice, Dice, Event, Refused
 from .world import MOST_PENALTIES, DramaWorld, Penalty, many, person, with_person
 
@@ -35,11 +36,10 @@ def able(world: DramaWorld, who: str) -> str:
     return ""
 
 
-class PenaltyChanged(Told, tag="penalty_changed"):
+class PenaltyChanged(ToldOf, tag="penalty_changed"):
     """Somebody carries other penalty dice for a cause."""
 
     rule = "penalty dice are added to the resistance of every test until their cause goes or rest takes them away"
-    who: str
     id: str
     cause: str
     dice: int
@@ -65,15 +65,11 @@ class PenaltyChanged(Told, tag="penalty_changed"):
         change = f"gains {many(self.by, 'penalty')}" if self.by >= 0 else f"loses {many(-self.by, 'penalty')}"
         return f"{world.name(self.who)} {change}: {self.cause}{now}"
 
-    def is_secret(self, world: DramaWorld) -> bool:
-        return unseen(world, self.who)
 
-
-class Overridden(Told, tag="overridden"):
+class Overridden(ToldOf, tag="overridden"):
     """The GM let somebody act who is broken, or no longer does."""
 
     rule = "ten or more penalty dice break a character; the GM may let them act all the same"
-    who: str
     acts: bool
 
     def apply(self, world: DramaWorld) -> DramaWorld:
@@ -83,9 +79,6 @@ class Overridden(Told, tag="overridden"):
         if person(world, self.who).carried < BROKEN:
             return ""  # it lapsed with the dice that made it needed
         return f"{world.name(self.who)} {'acts although broken' if self.acts else 'is broken and cannot act'}"
-
-    def is_secret(self, world: DramaWorld) -> bool:
-        return unseen(world, self.who)
 
 
 def gain(world: DramaWorld, who: str, cause: str, dice: int) -> tuple[Event, ...]:
@@ -144,9 +137,8 @@ class GainPenalty(ToSomebody, tag="penalty"):
     dice: Annotated[int, Meta(ge=1, le=10)] = 1
 
     def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
-        if not self.cause.strip():
-            raise Refused("penalty dice need a cause", remedy="Say what it is: cold, drink, fear.")
-        found = gain(world, self.who, self.cause.strip(), self.dice)
+        cause = said(self.cause, "penalty dice need a cause", "Say what it is: cold, drink, fear.")
+        found = gain(world, self.who, cause, self.dice)
         if not found:
             raise Refused(f"{world.name(self.who)} carries {MOST_PENALTIES} penalty dice, and no more can be carried")
         return found

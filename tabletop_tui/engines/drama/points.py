@@ -8,8 +8,8 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 
 from ...kit.acting import ToSomebody
-from ...kit.common import anybody, is_secret, unseen
-from ...kit.told import Told
+from ...kit.common import anybody, is_secret
+from ...kit.told import ToldOf
 from ...rules import Action, Ask, Choice, Dice, Event, Refused, Required
 from .campaign import POOLS
 from .penalties import gain
@@ -21,11 +21,10 @@ FATIGUE = "fatigue"
 """What the last Grit costs."""
 
 
-class PointsChanged(Told, tag="drama_points_changed"):
+class PointsChanged(ToldOf, tag="drama_points_changed"):
     """Somebody has another number of Drama Points."""
 
     rule = "a Drama Point before the roll brings 1, 2 or 3 drama dice; after it, one base 4 counts as a 5"
-    who: str
     left: int
     why: str = ""
 
@@ -36,14 +35,10 @@ class PointsChanged(Told, tag="drama_points_changed"):
         why = f": {self.why}" if self.why else ""
         return f"{world.name(self.who)}{why} (now {self.left} Drama Point{'' if self.left == 1 else 's'})"
 
-    def is_secret(self, world: DramaWorld) -> bool:
-        return unseen(world, self.who)
 
-
-class PoolChanged(Told, tag="pool_changed"):
+class PoolChanged(ToldOf, tag="pool_changed"):
     """A currency pool went up or down."""
 
-    who: str
     pool: str
     left: int
     why: str = ""
@@ -59,7 +54,7 @@ class PoolChanged(Told, tag="pool_changed"):
         return f"{world.name(self.who)}'s {self.pool} {before} → {self.left}{why}"
 
     def is_secret(self, world: DramaWorld) -> bool:
-        return self.quiet or unseen(world, self.who)
+        return self.quiet or super().is_secret(world)
 
 
 def spend(world: DramaWorld, who: str, why: str = "a Drama Point for drama dice") -> PointsChanged:

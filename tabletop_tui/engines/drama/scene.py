@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...kit.order import BeginEncounter
-from ...kit.roster import names
+from ...kit.roster import fight
 from ...rules import Prepared
 from .complex import OpenComplex
 from .contest import OpenContest
@@ -38,11 +38,4 @@ def prepared(world: DramaWorld, scene: str) -> Sequence[Prepared]:
         )
         for key, test in plan.complex.items()
     ]
-    if others := [w for w in world.here(scene) if not world.sheets[w].player]:
-        elsewhere = "" if scene == world.now.scene else "set the scene first"
-        turns = Prepared(
-            what="turns", name=names(world, others), action=BeginEncounter(tuple(world.here(scene))),
-            closed=elsewhere or BeginEncounter.when(world),
-        )  # fmt: skip
-        found.append(turns)
-    return found
+    return [*found, *fight(world, scene, BeginEncounter(tuple(world.here(scene))), what="turns")]

@@ -18,22 +18,18 @@ def seen_by(world: DramaWorld, seat: str) -> DramaWorld:
     shown = as_players(world)
     now = shown.now
     people = {w: _known_person(world, w) for w in now.people if w in world.sheets and not unseen(shown, w)}
-    known: DramaWorld = known_world(
+    return known_world(
         shown,
         sheet=lambda who: DramaSheet(world.sheets[who].name),
         scene=lambda one: DramaScene(one.title, one.about),
         live={
             "people": people,
-            "momentum": now.momentum,
-            "won": now.won,
-            "favour": now.favour,
             "task": _known_task(world, now.task),
-            "complex": now.complex,
             "contest": _known_contest(world, now.contest, seat),
             "roll": _known_roll(world, now.roll),
         },
+        open=("momentum", "won", "favour", "complex"),
     )
-    return known
 
 
 def _known_person(world: DramaWorld, who: str) -> Person:

@@ -9,6 +9,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from ...kit.ahead import after
+from ...kit.asking import sure
 from ...kit.told import Told
 from ...rules import Action, Ask, Choice, Dice, Event
 from ...rules.ask import Chooser
@@ -185,9 +186,7 @@ class WithRoll(Action):
 
     def roll(self, world: DramaWorld) -> Roll:
         """The dice."""
-        roll = pending(world)
-        assert roll is not None
-        return roll
+        return sure(pending(world))
 
 
 class LetStand(WithRoll, tag="let_stand"):

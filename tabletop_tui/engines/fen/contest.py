@@ -9,6 +9,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from ...kit.ahead import refusal
+from ...kit.asking import said
 from ...kit.cast import met
 from ...kit.common import is_secret
 from ...kit.told import Told
@@ -256,9 +257,7 @@ class NameStakes(AggressorBuilds, tag="stakes"):
     risk: Annotated[str, Meta(max_length=400)] = ""
 
     def resolve(self, world: FenWorld, dice: Dice) -> tuple[Event, ...]:
-        stakes, risk = self.stakes.strip(), self.risk.strip()
-        if not stakes:
-            raise Refused("stakes need words", remedy="Say what the aggressor wins.")
+        stakes, risk = said(self.stakes, "stakes need words", "Say what the aggressor wins."), self.risk.strip()
         named = replace(opened(world), stakes=stakes, risk=risk)
         return (ContestChanged(named, f"At stake: {stakes}" + (f"; at risk: {risk}" if risk else "")),)
 
@@ -341,10 +340,9 @@ def against(who: str) -> str:
 
 def ready(world: FenWorld) -> str:
     """Why the contest cannot be rolled; empty where it can."""
-    contest = world.now.contest
     if why := building(world):
         return why
-    assert contest is not None
+    contest = opened(world)
     if not contest.defenders:
         return "nobody defends"
     for who in contest.parties:

@@ -18,7 +18,7 @@ def seen_by(world: FenWorld, seat: str) -> FenWorld:
     shown = seen_round(world)
     people = {w: _known_person(world, w) for w in world.now.people if w in world.sheets and not unseen(world, w)}
     blow = world.now.blow
-    known: FenWorld = known_world(
+    known = known_world(
         shown,
         sheet=lambda who: FenSheet(world.sheets[who].name),
         scene=lambda one: FenScene(one.title, one.about),
