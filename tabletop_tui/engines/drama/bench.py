@@ -31,7 +31,7 @@ class DramaBench(Bench):
         if not other:
             side = _side(one, "pool")
             return Reading(
-                f"{_words(side)}, net successes",
+                f"{pool_words(*side.pieces)}, net successes",
                 "net successes",
                 lambda: Chances.of(side_nets(side), [g for g in test_groups({"": side}) if g.name != "net"]),
                 lambda dice: _fall(dice, side),
@@ -39,7 +39,7 @@ class DramaBench(Bench):
             )
         first, second = _side(one, "first"), _side(other, "second")
         return Reading(
-            f"{_words(first)} against {_words(second)}",
+            f"{pool_words(*first.pieces)} against {pool_words(*second.pieces)}",
             "lead in net successes",
             lambda: _opposed(first, second),
             lambda dice: _clash(dice, first, second),
@@ -67,10 +67,6 @@ def _side(text: str, name: str) -> Side:
             raise BadDice(f"{counts[which]:,} {which} dice are too many", begin, f"At most {MOST_POOL} of a kind.")
     base, resistance, drama = (counts.get(which, 0) for which in WHICH)
     return Side("", name, (Piece("", base, resistance, drama),))
-
-
-def _words(side: Side) -> str:
-    return pool_words(*(side.count(which) for which in WHICH))
 
 
 def _opposed(first: Side, second: Side) -> Chances:

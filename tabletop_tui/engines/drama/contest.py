@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from typing import Annotated, Any
 
 from msgspec import Meta
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from ...kit.ahead import next_id
 from ...kit.asking import said
 from ...kit.cast import met
 from ...kit.told import Told
 from ...rules import Action, Ask, Dice, Event
-from .campaign import ContestPlan, LinePlan, PartyPlan
+from .campaign import ContestPlan, PartyPlan
 from .contest_pools import (
     WithPools,
     arguers,
@@ -89,13 +89,8 @@ def seat(world: DramaWorld, plan: PartyPlan) -> Party:
     """A party as it sits down."""
     lines: dict[str, ContestLine] = {}
     for line in plan.lines:
-        lines = new_line(lines, prepared(line))
+        lines = new_line(lines, ContestLine(*astuple(line)))
     return Party(plan.wants, plan.risks, default_using(world, plan.who), lines=lines)
-
-
-def prepared(line: LinePlan) -> ContestLine:
-    """A line that was ready beforehand."""
-    return ContestLine(line.kind, line.text, line.dice, line.hidden)
 
 
 def opened(world: DramaWorld, plan: ContestPlan) -> tuple[Event, ...]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
 from ...kit.ahead import refusal
 from ...rules import Action, Ask, Choice, Field, Refused
+from ...rules.ask import Chooser
 from .aid import gave
 from .building import (
     DIRECT,
@@ -210,10 +211,11 @@ def parties(world: DramaWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
     return [Choice(w, world.name(w)) for w in (contest.first, contest.second)] if contest else []
 
 
-def line_parties(world: DramaWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
-    """The two parties, closed where role-play has brought all it may; hidden lines do not tell of themselves."""
-    found = parties(world, fields)
-    return [replace(c, closed="" if room(world, c.value) else FULL) for c in found]
+def parties_with(what: Callable[[DramaWorld, str], object], why: str) -> Chooser:
+    """The two parties, closed where one has nothing of something."""
+    return lambda world, fields: [
+        replace(c, closed="" if what(world, c.value) else why) for c in parties(world, fields)
+    ]
 
 
 def room(world: DramaWorld, who: str) -> int:
@@ -223,6 +225,10 @@ def room(world: DramaWorld, who: str) -> int:
         return MOST_LINE
     seen = sum(line.dice for line in counting(world, who, party).values() if not line.hidden)
     return max(mechanical(world, who, party) - seen, 0)
+
+
+line_parties = parties_with(room, FULL)
+"""Hidden lines do not tell of themselves."""
 
 
 def _party(world: DramaWorld, fields: Mapping[str, Any]) -> tuple[str, Party]:
@@ -307,16 +313,8 @@ def open_lines(world: DramaWorld, fields: Mapping[str, Any]) -> Sequence[Choice]
     return [Choice(i, f"{line.text} {line.dice}") for i, line in party.lines.items() if not line.hidden]
 
 
-def striking(world: DramaWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
-    """The two parties, closed where there is nothing to take back."""
-    found = parties(world, fields)
-    return [replace(c, closed="" if lines_of(world, {"party": c.value}) else "nothing was put in") for c in found]
-
-
-def hiding(world: DramaWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
-    """The two parties, closed where everybody sees no line of theirs."""
-    found = parties(world, fields)
-    return [replace(c, closed="" if open_lines(world, {"party": c.value}) else "no line is open") for c in found]
+striking = parties_with(lambda world, who: lines_of(world, {"party": who}), "nothing was put in")
+hiding = parties_with(lambda world, who: open_lines(world, {"party": who}), "no line is open")
 
 
 def contest_givers(world: DramaWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:

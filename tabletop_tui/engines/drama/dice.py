@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from msgspec.structs import replace
 
 from ...rules import Dice, Refused
-from .world import MOST_CHAIN, MOST_POOL, SUCCESSES, WHICH, Die, DramaWorld, Side, hides
+from .world import MOST_CHAIN, MOST_POOL, SUCCESSES, WHICH, Die, DramaWorld, Piece, Side, hides
 
 
 def faces_of(die: Die) -> tuple[int, ...]:
@@ -94,7 +94,7 @@ def side_words(side: Side) -> str:
     return f"{side.name} {' · '.join(shown) or 'no dice'}{cut} = net {result(side)}"
 
 
-def pool_words(base: int, resistance: int, drama: int) -> str:
+def pool_words(*pieces: Piece) -> str:
     """Dice as they are written: 5 base, 1 resist, 2 drama."""
-    parts = [(base, "base"), (resistance, "resist"), (drama, "drama")]
-    return " + ".join(f"{n} {what}" for n, what in parts if n) or "–"
+    counts = ((sum(getattr(p, which) for p in pieces), which) for which in WHICH)
+    return " + ".join(f"{n} {'resist' if which == 'resistance' else which}" for n, which in counts if n) or "–"

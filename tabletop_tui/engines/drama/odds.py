@@ -18,7 +18,7 @@ from .outcome import FAILURE, MARGINAL, NEITHER, SUCCESS, draw_label, members, p
 from .recovery import Recover
 from .split import Split
 from .task import task_sides, unable
-from .world import SUCCESSES, Contest, DramaWorld, Side, of_contest
+from .world import SUCCESSES, Contest, DramaWorld, Piece, Side, of_contest
 
 TAIL = 24
 """A drama die's value beyond which nothing is kept: the chance of more is below 6**-24 (2e-19), and it is put on the
@@ -95,7 +95,7 @@ def meet(first: Pmf, second: Pmf) -> tuple[dict[int, float], float, float, float
 
 
 LEVELS = (1, 2, 3, 4, 5)
-"""Levels of success that are worth a chance of their own."""
+"""Net successes, and levels of success, that are worth a chance of their own."""
 
 
 def odds(world: DramaWorld, action: Action) -> Odds | None:
@@ -138,14 +138,9 @@ def test_groups(sides: Mapping[str, Side]) -> tuple[Group, ...]:
     """Success, marginal, failure; everybody's nets add up."""
     pmf = add_all(side_nets(side) for side in sides.values())
     success, marginal, failure = read_nets(pmf)
-    groups = [
-        Group(
-            "outcome",
-            (Chance(SUCCESS, success, "good"), Chance(MARGINAL, marginal, "warn"), Chance(FAILURE, failure, "bad")),
-        ),
-        Group("net", at_least(pmf, (1, 2, 3, 4, 5)), at_least=True),
-    ]
-    return (*groups, *risk(next(iter(sides.values()))))
+    ends = (Chance(SUCCESS, success, "good"), Chance(MARGINAL, marginal, "warn"), Chance(FAILURE, failure, "bad"))
+    nets = Group("net", at_least(pmf, LEVELS), at_least=True)
+    return (Group("outcome", ends), nets, *risk(next(iter(sides.values()))))
 
 
 def at_least(pmf: Mapping[int, float], values: tuple[int, ...]) -> tuple[Chance, ...]:
@@ -194,17 +189,12 @@ def opposed_odds(world: DramaWorld, kind: str, sides: Mapping[str, Side], secret
 
 def pools(world: DramaWorld, sides: Mapping[str, Side]) -> tuple[Pool, ...]:
     """Everybody's dice with where they come from; those of the GM's own are secret."""
-    return tuple(Pool(who=s.name, parts=parts(s), secret=is_secret(world, s.who)) for s in sides.values())
-
-
-def parts(side: Side) -> tuple[Part, ...]:
-    """A pool's pieces."""
     return tuple(
-        Part(
-            source=p.source,
-            dice=pool_words(p.base, p.resistance, p.drama),
-            note=p.note,
-            tone="bad" if p.resistance else "",
-        )
-        for p in side.pieces
+        Pool(who=s.name, parts=tuple(map(part, s.pieces)), secret=is_secret(world, s.who)) for s in sides.values()
     )
+
+
+def part(piece: Piece) -> Part:
+    """A piece of a pool."""
+    tone: Tone = "bad" if piece.resistance else ""
+    return Part(source=piece.source, dice=pool_words(piece), note=piece.note, tone=tone)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...kit import problems as kit
-from ...kit.problems import TAKE_OUT, Path, nobody, outside, unknown
+from ...kit.problems import TAKE_OUT, Path, missing, nobody, outside, unknown
 from ...rules import Problem, Refused
 from .building import DIFFICULTIES, foundation, resisting
 from .campaign import (
@@ -38,7 +38,6 @@ from .world import (
 )
 
 LEAST_ATTRIBUTE = -5
-ADD_SHEET = "Add their sheet."
 
 
 def problems(world: DramaWorld) -> list[Problem]:
@@ -87,8 +86,7 @@ def _scene(world: DramaWorld, here: Path, scene: DramaScene) -> Iterator[Problem
         if plan.first.who == plan.second.who:
             yield Problem(path, f"{plan.first.who!r} cannot argue with themselves", "Name two parties.")
         for place, party in (("first", plan.first), ("second", plan.second)):
-            if party.who not in world.sheets:
-                yield nobody((*path, place, "who"), party.who, world, ADD_SHEET, warning=True)
+            yield from missing((*path, place, "who"), party.who, world, "Add their sheet.", warning=True)
             for index, line in enumerate(party.lines):
                 yield from _line(world, (*path, place, "lines", index), party.who, line)
             yield from _cap(world, (*path, place, "lines"), party)
@@ -135,8 +133,7 @@ def _complex(path: Path, plan: ComplexPlan) -> Iterator[Problem]:
 def _people(world: DramaWorld) -> Iterator[Problem]:
     for who, them in world.now.people.items():
         here: Path = ("now", "people", who)
-        if who not in world.sheets:
-            yield nobody(here, who, world, "Add their sheet, or take this out.", warning=True)
+        yield from missing(here, who, world, "Add their sheet, or take this out.", warning=True)
         for i, penalty in them.penalties.items():
             yield from outside((*here, "penalties", i, "dice"), penalty.dice, 1, MOST_PENALTIES, "penalty dice")
         yield from outside((*here, "penalties"), them.carried, 0, MOST_PENALTIES, "all penalty dice together")
@@ -151,8 +148,8 @@ def _people(world: DramaWorld) -> Iterator[Problem]:
 def _live(world: DramaWorld) -> Iterator[Problem]:
     now = world.now
     for field in ("momentum", "favour"):
-        if (who := getattr(now, field)) and who not in world.sheets:
-            yield nobody(("now", field), who, world)
+        if who := getattr(now, field):
+            yield from missing(("now", field), who, world)
     for pair, winner in now.won.items():
         two = pair.split("/")
         if len(two) != 2 or sorted(set(two)) != two or winner not in two:
@@ -250,7 +247,7 @@ def _contest(world: DramaWorld, contest: Contest) -> Iterator[Problem]:
             yield from _entry(world, path, who, entry_of(party))
         for name, lines in (("lines", party.lines), ("kept", party.kept)):
             for i, line in lines.items():
-                yield from _line(world, (*path, name, i), who, LinePlan(line.kind, line.text, line.dice))
+                yield from _line(world, (*path, name, i), who, line)
         for mate, entry in party.crew.items():
             yield from _entry(world, (*path, "crew", mate), mate, entry)
             places = [*contest.parties, *(one for p in contest.parties.values() for one in (*p.hands, *p.crew))]
@@ -273,8 +270,7 @@ def _roll(world: DramaWorld, roll: Roll) -> Iterator[Problem]:
         yield Problem(here, "a complex test's dice wait without their test", "Take the roll out.")
     for key, side in roll.sides.items():
         path: Path = (*here, "sides", key)
-        if side.who not in world.sheets:
-            yield nobody((*path, "who"), side.who, world, "Take the roll out.", warning=not waits)
+        yield from missing((*path, "who"), side.who, world, "Take the roll out.", warning=not waits)
         other = roll.sides.get(side.against)
         lead = roll.sides.get(side.joins)
         if side.joins and (lead is None or lead.joins or not lead.against or side.against):
@@ -283,8 +279,7 @@ def _roll(world: DramaWorld, roll: Roll) -> Iterator[Problem]:
             yield Problem((*path, "against"), f"{side.name} is opposed to nobody", "Name the other side's key.")
         yield from _side(path, side)
     for who in roll.also:
-        if who not in world.sheets:
-            yield nobody((*here, "also"), who, world, warning=not waits)
+        yield from missing((*here, "also"), who, world, warning=not waits)
     for key, verdict in roll.verdicts.items():
         if key not in roll.sides or (verdict.winner and verdict.winner not in roll.sides):
             yield Problem((*here, "verdicts", key), "a verdict on somebody who did not roll", TAKE_OUT)

@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeVar
 from msgspec.structs import replace
 
 from ...rules import Model, Now, World
-from .campaign import ComplexPlan, DramaRules, DramaScene, DramaSheet
+from .campaign import ComplexPlan, DramaRules, DramaScene, DramaSheet, LinePlan
 
 T = TypeVar("T")
 SUCCESSES = 2
@@ -183,13 +183,8 @@ class Task(Model):
     """It is the next attempt of the complex test under way."""
 
 
-class ContestLine(Model):
+class ContestLine(LinePlan):
     """A line of a party's pool that role-play brought."""
-
-    kind: str
-    text: str
-    dice: int = 1
-    hidden: bool = False
 
 
 class Party(Model):

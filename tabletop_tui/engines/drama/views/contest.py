@@ -31,7 +31,7 @@ from ..contest_pools import (
 )
 from ..dice import pool_words
 from ..momentum import holder, pair_of
-from ..odds import gives_away
+from ..odds import gives_away, part
 from ..penalties import level
 from ..world import Contest, DramaWorld, Entry, Piece, Roll, many, person
 from ..world import Party as PartyNow
@@ -159,15 +159,8 @@ def rest_pieces(world: DramaWorld, who: str, party: PartyNow) -> list[tuple[str,
 
 def bid(piece: Piece, remove: Action | None = None, secret: bool = False) -> Bid:
     """A piece of a pool as a line of the screen."""
-    tone: Tone = "bad" if piece.resistance else ""
-    return Bid(
-        source=piece.source,
-        dice=pool_words(piece.base, piece.resistance, piece.drama),
-        note=piece.note,
-        tone=tone,
-        remove=remove,
-        secret=secret,
-    )
+    said = part(piece)
+    return Bid(source=said.source, dice=said.dice, note=said.note, tone=said.tone, remove=remove, secret=secret)
 
 
 def bids(world: DramaWorld, who: str, party: PartyNow, can_change: bool, secret: bool) -> tuple[Bid, ...]:
@@ -209,15 +202,13 @@ def rolled_bids(roll: Roll, who: str, secret: bool) -> tuple[Bid, ...]:
 
 def rolled_total(roll: Roll, who: str) -> str:
     """The dice that fell."""
-    side = roll.sides.get(who)
-    return pool_words(side.count("base"), side.count("resistance"), side.count("drama")) if side else ""
+    return pool_words(*roll.sides[who].pieces) if who in roll.sides else ""
 
 
 def shown_total(world: DramaWorld, who: str, party: PartyNow) -> str:
     """All dice that everybody may see."""
     lines = [line_piece(world, line) for line in counting(world, who, party).values()]
-    pieces = [*base_pieces(world, who, party), *lines, *(p for _, p in rest_pieces(world, who, party))]
-    return pool_words(sum(p.base for p in pieces), sum(p.resistance for p in pieces), sum(p.drama for p in pieces))
+    return pool_words(*base_pieces(world, who, party), *lines, *(p for _, p in rest_pieces(world, who, party)))
 
 
 def meter(world: DramaWorld, who: str, party: PartyNow) -> Counter:

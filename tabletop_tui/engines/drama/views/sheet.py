@@ -8,7 +8,7 @@ from ..building import DIRECT, attribute, foundation
 from ..campaign import ATTRIBUTES, POOLS, DramaSheet
 from ..dice import pool_words
 from ..penalties import BROKEN, able, level
-from ..world import DramaWorld, Entry, Person, Piece, many, person
+from ..world import DramaWorld, Entry, Person, many, person
 
 
 def sheet_view(world: DramaWorld, who: str) -> SheetView | None:
@@ -73,17 +73,8 @@ def used_line(world: DramaWorld, who: str, name: str, entry: Entry, value: str) 
         pieces, _ = foundation(world, who, entry)
     except Refused as refused:
         return Line(label=name, value=value, because=refused.what, tone="warn")
-    return Line(label=name, value=f"{value}: {short(pieces)}", because=" · ".join(why(p) for p in pieces))
-
-
-def short(pieces: tuple[Piece, ...]) -> str:
-    """A pool in short: 5 base + 1 resist."""
-    return pool_words(sum(p.base for p in pieces), sum(p.resistance for p in pieces), 0)
-
-
-def why(piece: Piece) -> str:
-    """Where some dice come from."""
-    return f"{piece.source}: {pool_words(piece.base, piece.resistance, piece.drama)}"
+    because = " · ".join(f"{p.source}: {pool_words(p)}" for p in pieces)
+    return Line(label=name, value=f"{value}: {pool_words(*pieces)}", because=because)
 
 
 def background_lines(world: DramaWorld, who: str, sheet: DramaSheet) -> tuple[Line, ...]:
