@@ -35,7 +35,7 @@ from .outcome import waiting
 from .points import spend
 from .settle import thrown
 from .task import hand_piece
-from .world import DramaWorld, Entry, Gift, Piece, Roll, Side
+from .world import DramaWorld, Entry, Piece, Roll, Side
 
 their_approaches = asked_of("against", approaches)
 their_passions = asked_of("against", passions_of)
@@ -66,11 +66,22 @@ def other_givers(world: DramaWorld, fields: Mapping[str, Any]) -> Sequence[Choic
     return [replace(c, closed="gives to the other side") if c.value in given else c for c in givers(world, fields)]
 
 
-def mate_side(world: DramaWorld, who: str, using: str, lead: Entry, key: str, extra: Piece) -> Side:
+def mate_side(world: DramaWorld, who: str, using: str, lead: Entry, key: str, extra: Piece) -> dict[str, Side]:
     """The pool of somebody who works together with a side: the full resistance, and what they use themselves."""
+    if not who:
+        return {}
     using = using or default_work(world, who, lead.using)
     which = (lead.attribute or "Social") if using.startswith((DIRECT, INDIRECT)) else ""
-    return replace(side(world, who, Entry(using, which), [replace(extra, base=0, drama=0)]), joins=key)
+    return {who: replace(side(world, who, Entry(using, which), [replace(extra, base=0, drama=0)]), joins=key)}
+
+
+def helped(
+    world: DramaWorld, who: str, entry: Entry, hands: Sequence[str], given_by: Sequence[str], reason: str
+) -> list[Piece]:
+    """Helping hands, and drama dice from others, for one side of an opposed test."""
+    which = used_attribute(world, who, entry)
+    lent = [hand_piece(world, hand, which, entry.using) for hand in hands]
+    return [*lent, *gift_pieces(world, gifts(given_by, who, reason), who)]
 
 
 def each_once(world: DramaWorld, *who: str) -> None:
@@ -137,17 +148,16 @@ class Oppose(Action, tag="oppose"):
         entry = Entry(self.using, self.attribute, self.passion, self.point, self.turned)
         other = Entry(self.their_using, self.their_attribute, self.their_passion, self.their_point, self.their_turned)
         keys = (self.who, self.against)
-        given = gifts(self.given_by, self.who, self.reason), gifts(self.their_given_by, self.against, self.reason)
-        first = pool(world, self.who, entry, mine, self.hands, given[0])
-        second = pool(world, self.against, other, theirs, self.their_hands, given[1])
-        first, second = apart(first, second, keys)
-        found = {self.who: first, self.against: second}
-        if self.together:
-            found[self.together] = mate_side(world, self.together, self.together_using, entry, self.who, mine)
-        if self.their_together:
-            mate = self.their_together
-            found[mate] = mate_side(world, mate, self.their_together_using, other, self.against, theirs)
-        return found
+        lent = helped(world, self.who, entry, self.hands, self.given_by, self.reason)
+        their_lent = helped(world, self.against, other, self.their_hands, self.their_given_by, self.reason)
+        first = side(world, self.who, entry, [mine, *lent])
+        first, second = apart(first, side(world, self.against, other, [theirs, *their_lent]), keys)
+        return {
+            self.who: first,
+            self.against: second,
+            **mate_side(world, self.together, self.together_using, entry, self.who, mine),
+            **mate_side(world, self.their_together, self.their_together_using, other, self.against, theirs),
+        }
 
     def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
         also = (*self.hands, *self.their_hands, *self.given_by, *self.their_given_by)
@@ -155,15 +165,6 @@ class Oppose(Action, tag="oppose"):
         what = " against ".join(sides[key].name for key in (self.who, self.against))
         roll = Roll("opposed", sides, what=what, turn=turn_of(world), also=also)
         return thrown(world, dice, roll, [spend(world, who) for who, point in spenders if point])
-
-
-def pool(
-    world: DramaWorld, who: str, entry: Entry, more: Piece, hands: Sequence[str], given_by: Mapping[str, Gift]
-) -> Side:
-    """One side of an opposed test, with helping hands and drama dice from others."""
-    which = used_attribute(world, who, entry)
-    helped = [hand_piece(world, hand, which, entry.using) for hand in hands]
-    return side(world, who, entry, [more, *helped, *gift_pieces(world, given_by, who)])
 
 
 ACTIONS: tuple[type[Action], ...] = (Oppose,)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from ...kit.ahead import after
 from ...kit.asking import sure
-from ...kit.told import Told
+from ...kit.told import Told, altered
 from ...rules import Action, Ask, Choice, Dice, Event
 from ...rules.ask import Chooser
 from .complex import attempted
@@ -55,11 +55,9 @@ class Settled(Event, tag="settled"):
     whispered: tuple[str, ...] = ()
 
     def apply(self, world: DramaWorld) -> DramaWorld:
-        roll = world.now.roll
-        if roll is None:
-            return world
-        done = replace(roll, stage="done", verdicts=self.verdicts, after=self.after, whispered=self.whispered)
-        return world.live(roll=done)
+        return altered(
+            world, "roll", stage="done", verdicts=self.verdicts, after=self.after, whispered=self.whispered
+        )
 
     def says(self, world: DramaWorld) -> str:
         return "" if hides_roll(world) else self.words

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from ...kit.order import turn_of
 from ...rules import Action, Ask, Choice, Dice, Event, Refused
 from ...rules.ask import Chooser
-from .aid import gifts, givers, others
+from .aid import givers, others
 from .building import (
     DIRECT,
     INDIRECT,
@@ -20,7 +20,6 @@ from .building import (
     approaches,
     attribute_choices,
     best_approach,
-    gift_pieces,
     own_approaches,
     own_passions,
     own_penalties,
@@ -29,12 +28,12 @@ from .building import (
     penalties_of,
     points_of,
     side,
-    used_attribute,
 )  # fmt: skip
 from .challenge import Some, Words
 from .opposed import (
     aides,
     each_once,
+    helped,
     mate_approaches,
     mate_side,
     mates,
@@ -45,7 +44,6 @@ from .opposed import (
 from .outcome import waiting
 from .points import spend
 from .settle import thrown
-from .task import hand_piece
 from .world import DramaWorld, Entry, Piece, Roll, Side
 
 
@@ -153,16 +151,14 @@ class Split(Action, tag="split"):
         found: dict[str, Side] = {}
         for number, foe in enumerate(self.against):
             theirs = Entry(answers.get(foe) or best_approach(world, foe))
-            helped: list[Piece] = []
+            lent: list[Piece] = []
             if foe == into:
                 theirs = replace(theirs, passion=self.their_passion, point=self.their_point, turned=self.their_turned)
-                which = used_attribute(world, foe, theirs)
-                helped = [hand_piece(world, hand, which, theirs.using) for hand in self.their_hands]
-                helped += gift_pieces(world, gifts(self.their_given_by, foe, self.reason), foe)
+                lent = helped(world, foe, theirs, self.their_hands, self.their_given_by, self.reason)
             # no file's name has a slash in it: a part is never taken for somebody's own side
             keys = (f"{self.who}/{number + 1}", foe)
             first, second = apart(
-                self.part(world, number, dice[number], foe == into), side(world, foe, theirs, helped), keys
+                self.part(world, number, dice[number], foe == into), side(world, foe, theirs, lent), keys
             )
             if any(one.name == second.name for one in found.values()):
                 second = replace(second, name=f"{world.name(foe)} ({number + 1})")
@@ -175,22 +171,18 @@ class Split(Action, tag="split"):
         """Those who work together with either side of the named part."""
         mine, none = Entry(self.using, self.attribute), Piece("situation")
         more = Piece(self.because.strip() or "situation", resistance=self.more_resistance)
-        found = {}
-        if self.together:
-            found[self.together] = mate_side(world, self.together, self.together_using, mine, keys[0], more)
-        if mate := self.their_together:
-            found[mate] = mate_side(world, mate, self.their_together_using, theirs, keys[1], none)
-        return found
+        return {
+            **mate_side(world, self.together, self.together_using, mine, keys[0], more),
+            **mate_side(world, self.their_together, self.their_together_using, theirs, keys[1], none),
+        }
 
     def part(self, world: DramaWorld, number: int, dice: int, named: bool) -> Side:
         """One part: its base dice, all resistance or a share of it, and in the named part what was put in."""
         entry, extra = Entry(self.using, self.attribute), []
         more = Piece(self.because.strip() or "situation", self.more_base, self.more_resistance, self.more_drama)
         if named:
-            which = used_attribute(world, self.who, entry)
             entry = replace(entry, passion=self.passion, point=self.point, turned=self.turned)
-            extra = [more, *(hand_piece(world, hand, which, self.using) for hand in self.hands)]
-            extra += gift_pieces(world, gifts(self.given_by, self.who, self.reason), self.who)
+            extra = [more, *helped(world, self.who, entry, self.hands, self.given_by, self.reason)]
         built = side(world, self.who, entry, extra)
         base, *rest = built.pieces
         pieces = [replace(base, source=f"{base.source}, split", base=dice), *rest]

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from ...kit import scenes
 from ...kit.cast import Met
 from ...kit.common import is_secret, unseen
+from ...kit.order import changed
 from ...kit.told import Told
-from ...kit.turn_events import FighterChanged
 from ...rules import Dice, Event
 from .world import Contest, FenWorld
 
@@ -60,13 +60,11 @@ class Found(Told, tag="found"):
 
 def found_in(world: FenWorld, rolled: Contest) -> Iterator[Event]:
     """Whoever hid in a contest and lost it: a hider who began it to any of the defenders."""
-    turns = world.now.turns
     losers = [*rolled.beaten, *([rolled.who] if len(rolled.beaten) < len(rolled.defenders) else [])]
     for who in losers:
         if world.is_hidden(who):
-            seen = replace(turns.fighters[who], hidden=False)
-            yield FighterChanged(who, seen, turns.order.index(who), "is found")
-        elif who in rolled.unseen and who not in turns.fighters:
+            yield changed(world, who, "is found", hidden=False)
+        elif who in rolled.unseen and who not in world.now.turns.fighters:
             yield Found(who)
             yield Met((who,))
 

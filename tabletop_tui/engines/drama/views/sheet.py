@@ -5,10 +5,10 @@ from __future__ import annotations
 from ....kit.common import is_secret
 from ....rules import Counter, Line, Refused, Section, SheetView, as_facts
 from ..building import DIRECT, attribute, foundation
-from ..campaign import ATTRIBUTES, POOLS, DramaSheet
+from ..campaign import ATTRIBUTES, POOLS
 from ..dice import pool_words
 from ..penalties import BROKEN, able, level
-from ..world import DramaWorld, Entry, Person, many, person
+from ..world import DramaWorld, Entry, Penalty, many, person
 
 
 def sheet_view(world: DramaWorld, who: str) -> SheetView | None:
@@ -25,25 +25,15 @@ def sheet_view(world: DramaWorld, who: str) -> SheetView | None:
         for pool in POOLS
         if getattr(sheet, pool)
     )
-    sections = [
-        Section(title="attributes", lines=attribute_lines(sheet)),
-        Section(
-            title="skills",
-            lines=tuple(used_line(world, who, n, Entry(n), str(s.value)) for n, s in sheet.skills.items()),
-        ),
-        Section(title="backgrounds", lines=background_lines(world, who, sheet)),
-        Section(
-            title="passions",
-            lines=tuple(
-                Line(label=n, value=f"{d} drama", because="two 1s backfire") for n, d in sheet.passions.items()
-            ),
-        ),
-        Section(
-            title="advantages",
-            lines=tuple(Line(label=n, value="3 drama", because="for a Drama Point") for n in sheet.advantages),
-        ),
-        Section(title="penalties", lines=penalty_lines(them)),
-    ]
+    lived = ((name, Entry(DIRECT + name, "Social"), f"×{count}") for name, count in sheet.backgrounds.items())
+    sections = {
+        "attributes": [attribute_line(a, attribute(sheet, a)) for a in ATTRIBUTES],
+        "skills": [used_line(world, who, n, Entry(n), str(s.value)) for n, s in sheet.skills.items()],
+        "backgrounds": [used_line(world, who, *one) for one in lived],  # with Social as the example
+        "passions": [Line(label=n, value=f"{d} drama", because="two 1s backfire") for n, d in sheet.passions.items()],
+        "advantages": [Line(label=n, value="3 drama", because="for a Drama Point") for n in sheet.advantages],
+        "penalties": [penalty_line(p) for p in them.penalties.values()],
+    }
     facts = [f"played by {sheet.player}"] if sheet.player else []
     return SheetView(
         title=sheet.name,
@@ -53,18 +43,14 @@ def sheet_view(world: DramaWorld, who: str) -> SheetView | None:
             *points,
             *pools,
         ),
-        sections=tuple(s for s in sections if s.lines),
+        sections=tuple(Section(title=title, lines=tuple(lines)) for title, lines in sections.items() if lines),
         secret=is_secret(world, who),
     )
 
 
-def attribute_lines(sheet: DramaSheet) -> tuple[Line, ...]:
-    """Attributes, and the pool of a test on each alone."""
-    return tuple(
-        Line(label=a, value=str(value), because=f"alone: 2 × {value} = {max(value * 2, 0)} base")
-        for a in ATTRIBUTES
-        for value in [attribute(sheet, a)]
-    )
+def attribute_line(name: str, value: int) -> Line:
+    """An attribute, and the pool of a test on it alone."""
+    return Line(label=name, value=str(value), because=f"alone: 2 × {value} = {max(value * 2, 0)} base")
 
 
 def used_line(world: DramaWorld, who: str, name: str, entry: Entry, value: str) -> Line:
@@ -77,17 +63,6 @@ def used_line(world: DramaWorld, who: str, name: str, entry: Entry, value: str) 
     return Line(label=name, value=f"{value}: {pool_words(*pieces)}", because=because)
 
 
-def background_lines(world: DramaWorld, who: str, sheet: DramaSheet) -> tuple[Line, ...]:
-    """Backgrounds in place of a skill, with Social as the example."""
-    return tuple(
-        used_line(world, who, name, Entry(DIRECT + name, "Social"), f"×{count}")
-        for name, count in sheet.backgrounds.items()
-    )
-
-
-def penalty_lines(them: Person) -> tuple[Line, ...]:
+def penalty_line(penalty: Penalty) -> Line:
     """What is carried, and since why."""
-    return tuple(
-        Line(label=p.cause, value=many(p.dice, "penalty"), because="in every test", tone="warn")
-        for p in them.penalties.values()
-    )
+    return Line(label=penalty.cause, value=many(penalty.dice, "penalty"), because="in every test", tone="warn")
