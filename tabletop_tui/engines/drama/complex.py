@@ -224,7 +224,8 @@ def pay(world: DramaWorld, who: str, price: Price, cause: str) -> tuple[list[Eve
 
 def price_words(price: Price) -> str:
     """What something costs, on a line."""
-    return ", ".join(filter(None, (price.words, many(price.penalty, "penalty") if price.penalty > 0 else "")))
+    words = [price.words] if price.words else []
+    return ", ".join([*words, many(price.penalty, "penalty")] if price.penalty > 0 else words)
 
 
 ACTIONS: tuple[type[Action], ...] = (OpenComplex, AddDimension, GiveUp)

@@ -96,5 +96,6 @@ def side_words(side: Side) -> str:
 
 def pool_words(*pieces: Piece) -> str:
     """Dice as they are written: 5 base, 1 resist, 2 drama."""
-    counts = ((sum(getattr(p, which) for p in pieces), which) for which in WHICH)
-    return " + ".join(f"{n} {'resist' if which == 'resistance' else which}" for n, which in counts if n) or "–"
+    base, resistance, drama = (sum(getattr(piece, which) for piece in pieces) for which in WHICH)
+    counts = ((base, "base"), (resistance, "resist"), (drama, "drama"))
+    return " + ".join(f"{n} {what}" for n, what in counts if n) or "–"

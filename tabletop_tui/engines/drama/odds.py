@@ -139,8 +139,8 @@ def test_groups(sides: Mapping[str, Side]) -> tuple[Group, ...]:
     pmf = add_all(side_nets(side) for side in sides.values())
     success, marginal, failure = read_nets(pmf)
     ends = (Chance(SUCCESS, success, "good"), Chance(MARGINAL, marginal, "warn"), Chance(FAILURE, failure, "bad"))
-    nets = Group("net", at_least(pmf, LEVELS), at_least=True)
-    return (Group("outcome", ends), nets, *risk(next(iter(sides.values()))))
+    reach = Group("net", at_least(pmf, LEVELS), at_least=True)
+    return (Group("outcome", ends), reach, *risk(next(iter(sides.values()))))
 
 
 def at_least(pmf: Mapping[int, float], values: tuple[int, ...]) -> tuple[Chance, ...]:

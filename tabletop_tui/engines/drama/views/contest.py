@@ -159,8 +159,8 @@ def rest_pieces(world: DramaWorld, who: str, party: PartyNow) -> list[tuple[str,
 
 def bid(piece: Piece, remove: Action | None = None, secret: bool = False) -> Bid:
     """A piece of a pool as a line of the screen."""
-    said = part(piece)
-    return Bid(source=said.source, dice=said.dice, note=said.note, tone=said.tone, remove=remove, secret=secret)
+    one = part(piece)
+    return Bid(source=one.source, dice=one.dice, note=one.note, tone=one.tone, remove=remove, secret=secret)
 
 
 def bids(world: DramaWorld, who: str, party: PartyNow, can_change: bool, secret: bool) -> tuple[Bid, ...]:
