@@ -42,7 +42,8 @@ GAME = {
 """The tables of a home-brew game, and the records that they are read as."""
 SCENE = {"challenges.ID": "Plan", "contests.ID": "Bout"}
 MODULES = (
-    "order", "turn_events", "conditions", "clocks", "scenes", "roster", "asking", "seen", "known", "told", "problems",
+    "order", "turn_events", "conditions", "clocks", "scenes", "roster", "asking", "acting", "ahead", "seen", "known",
+    "told", "problems",
 )  # fmt: skip
 
 
