@@ -183,6 +183,7 @@ class MakeTest(Action, tag="test"):
     screens = ("table",)
     done_by, done_with = "who", "using"
     asks = True
+    when = staticmethod(waiting)
     who: Annotated[str, Ask(able_ones)]
     using: Annotated[str, Ask(own_approaches)]
     attribute: Annotated[str, Ask(attribute_choices, first=True)] = ""
@@ -199,10 +200,6 @@ class MakeTest(Action, tag="test"):
     because: Words = ""
     given_by: Annotated[tuple[str, ...], Ask(givers, "drama dice from")] = ()
     reason: Words = ""
-
-    @classmethod
-    def when(cls, world: DramaWorld) -> str:
-        return waiting(world)
 
     def task(self, world: DramaWorld) -> Task:
         """The same test as one that was prepared."""

@@ -120,6 +120,7 @@ class AddDimension(OpensTest, tag="dimension"):
 
     title = "make up a complex test"
     key = "a"
+    when = staticmethod(waiting)
     name: Annotated[str, Meta(max_length=80, title="dimension")]
     resistance: Annotated[int, Meta(ge=0, le=20)] = 0
     attempts: Annotated[int, Meta(ge=1, le=2)] = 2
@@ -132,10 +133,6 @@ class AddDimension(OpensTest, tag="dimension"):
     hint: Annotated[str, Meta(max_length=80)] = ""
     test: Annotated[str, Meta(max_length=80, title="name of the whole test", description="the dimension's")] = ""
     stakes: Annotated[str, Meta(max_length=200)] = ""
-
-    @classmethod
-    def when(cls, world: DramaWorld) -> str:
-        return waiting(world)
 
     def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
         one = Dimension(

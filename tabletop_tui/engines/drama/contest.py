@@ -155,10 +155,7 @@ class RollContest(WithPools, tag="roll_contest"):
 
     title = "roll the round"
     screens = ()
-
-    @classmethod
-    def when(cls, world: DramaWorld) -> str:
-        return unready(world)
+    when = staticmethod(unready)
 
     def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
         contest = contest_now(world)

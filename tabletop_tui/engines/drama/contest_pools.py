@@ -55,10 +55,7 @@ class WithPools(Action):
     """What is done while the pools of a round are being built."""
 
     screens: ClassVar[tuple[str, ...]] = ("contest",)
-
-    @classmethod
-    def when(cls, world: DramaWorld) -> str:
-        return building(world)
+    when = staticmethod(building)
 
 
 def kind_of(world: DramaWorld, line: ContestLine) -> LineKind:

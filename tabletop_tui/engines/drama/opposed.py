@@ -105,6 +105,7 @@ class Oppose(Action, tag="oppose"):
     screens = ("table",)
     done_by, done_with, done_to = "who", "using", "against"
     asks = True
+    when = staticmethod(waiting)
     who: Annotated[str, Ask(able_ones)]
     using: Annotated[str, Ask(own_approaches)]
     against: Annotated[str, Ask(others)]
@@ -133,10 +134,6 @@ class Oppose(Action, tag="oppose"):
     together_using: Annotated[str, Ask(mate_approaches, "works with")] = ""
     their_together: Annotated[str, Ask(mates, "works together with them")] = ""
     their_together_using: Annotated[str, Ask(their_mate_approaches, "works there with")] = ""
-
-    @classmethod
-    def when(cls, world: DramaWorld) -> str:
-        return waiting(world)
 
     def sides(self, world: DramaWorld) -> dict[str, Side]:
         """All pools before they fall."""

@@ -36,12 +36,9 @@ class Rest(ToSomebody, tag="rest"):
 
     title = "rest"
     key = "z"
+    when = staticmethod(rested)
     who: Annotated[str, Ask(burdened)]
     hours: Hours = 8
-
-    @classmethod
-    def when(cls, world: DramaWorld) -> str:
-        return rested(world)
 
     def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
         return lose(world, self.who, slept(world, self.hours))

@@ -145,14 +145,11 @@ class Close(Action, tag="close"):
     title = "put away"
     key = "c"
     screens = ("contest",)
+    warns = staticmethod(effect_left)
 
     @classmethod
     def when(cls, world: FenWorld) -> str:
         return "" if world.now.contest else "no contest is open"
-
-    @classmethod
-    def warns(cls, world: FenWorld) -> str:
-        return effect_left(world)
 
     def resolve(self, world: FenWorld, dice: Dice) -> tuple[Event, ...]:
         return (*met(world), *put_in(world), ContestClosed())
@@ -189,10 +186,7 @@ class Building(Action):
     """Something that is done to a contest before its dice fall."""
 
     screens = ("contest",)
-
-    @classmethod
-    def when(cls, world: FenWorld) -> str:
-        return building(world)
+    when = staticmethod(building)
 
 
 def joinable(world: FenWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
@@ -359,10 +353,7 @@ class RollContest(AggressorBuilds, tag="roll_contest"):
     """Roll the contest: the aggressor once, every defender alone."""
 
     title = "roll the contest"
-
-    @classmethod
-    def when(cls, world: FenWorld) -> str:
-        return ready(world)
+    when = staticmethod(ready)
 
     def resolve(self, world: FenWorld, dice: Dice) -> tuple[Event, ...]:
         contest = opened(world)

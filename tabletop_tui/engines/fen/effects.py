@@ -73,10 +73,7 @@ class AfterRoll(Action):
     """Something that follows from the dice of a contest."""
 
     screens = ("contest",)
-
-    @classmethod
-    def when(cls, world: FenWorld) -> str:
-        return rolled(world)
+    when = staticmethod(rolled)
 
 
 class Apply(AfterRoll, tag="apply"):
@@ -130,15 +127,9 @@ class NextRound(AfterRoll, tag="next_round"):
 
     title = "next round"
     key = "g"
+    when = staticmethod(cannot_go_on)
+    warns = staticmethod(effect_left)
     contest: Annotated[str, Ask(fresh_pairs, other=True), Meta(max_length=160)]
-
-    @classmethod
-    def when(cls, world: FenWorld) -> str:
-        return cannot_go_on(world)
-
-    @classmethod
-    def warns(cls, world: FenWorld) -> str:
-        return effect_left(world)
 
     def resolve(self, world: FenWorld, dice: Dice) -> tuple[Event, ...]:
         contest = opened(world)

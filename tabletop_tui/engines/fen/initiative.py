@@ -160,10 +160,7 @@ class RollInitiative(Action, tag="initiative"):
     title = "roll initiative"
     key = "i"
     screens = ("table",)
-
-    @classmethod
-    def when(cls, world: FenWorld) -> str:
-        return unrolled(world)
+    when = staticmethod(unrolled)
 
     def resolve(self, world: FenWorld, dice: Dice) -> tuple[Event, ...]:
         turns = fight(world)
