@@ -91,8 +91,8 @@ async def test_a_social_contest_of_two_rounds_by_keyboard_with_typed_dice(abbey:
         text = await settled(app, pilot)
         assert "Joan · wants: to see the ledger" in text
         assert "wants: her silence until the" in text
-        assert "losing costs her welcome in the house" in text
-        assert "losing costs the key to the chest" in text
+        assert "if lost: her welcome in the house" in text
+        assert "if lost: the key to the chest" in text
         assert "Joan has not chosen a skill" in text
         assert "2 Social 3 + Courtesy 2: 5 base" in text
 
@@ -349,7 +349,7 @@ async def test_the_screen_has_no_number_that_the_view_has_not_and_takes_any_kind
         assert "a dream of bees, held" in text
         assert re.search(r"4 a dream of bees +45 wax", text)
         assert "sweetness ■■■■■■·· 6 of 8" in text
-        assert "losing costs 77 stings" in text
+        assert "if lost: 77 stings" in text
         await pilot.press("down", "down", "down", "down")
         assert "▸a dream of bees, held" in drawn(app, page.parties)
         await pilot.press("right")

@@ -133,7 +133,7 @@ async def test_one_against_many_and_the_effect_on_all_losers_at_once(lanterns: P
         for k in (1, 2, 3):
             assert f"≥{k} of 3" in text
         assert "wants: they give ground" in text
-        assert "losing costs a measure of oil" in text
+        assert "if lost: a measure of oil" in text
         assert "against thief" not in text, "each chance stands in its row and nowhere else"
 
         # a defender gets one more die, and its chance follows
@@ -211,7 +211,7 @@ async def test_a_social_contest_by_articulate_and_will_with_stakes(lanterns: Pat
         await pilot.press("D", "3")
         text = await settled(app, pilot)
         assert "Teal · wants: he opens the ledger" in text
-        assert "losing costs a night outside" in text
+        assert "if lost: a night outside" in text
         assert "articulate/will" in text
         assert "social" in text
         assert re.search(r"won +\d+ %", text)

@@ -109,7 +109,7 @@ class Oppose(Action, tag="oppose"):
     who: Annotated[str, Ask(able_ones)]
     using: Annotated[str, Ask(own_approaches)]
     against: Annotated[str, Ask(others)]
-    their_using: Annotated[str, Ask(their_approaches), Of("against")]
+    their_using: Annotated[str, Ask(their_approaches, "their skill"), Of("against")]
     attribute: Annotated[str, Ask(attribute_choices, first=True)] = ""
     their_attribute: Annotated[str, Ask(their_attribute_choices, first=True)] = ""
     passion: Annotated[str, Ask(own_passions)] = ""

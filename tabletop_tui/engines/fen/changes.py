@@ -162,7 +162,7 @@ def helpers(world: FenWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
 class Help(Action, tag="help"):
     """Help somebody: their next throw has twice the number of each die, never more than twice."""
 
-    title = "help"
+    title = "help somebody"
     key = "h"
     screens = ("contest",)
     done_by = "who"

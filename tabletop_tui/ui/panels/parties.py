@@ -78,7 +78,7 @@ def party_lines(
     tail = total_lines(party, width)
     room = max(height - 1 - len(tail) - len(party.bids), 0)
     told: list[Content] = []
-    says = [(f"losing costs {party.risks}" if party.risks else ""), " · ".join((*party.marks, *party.secret_marks))]
+    says = [(f"if lost: {party.risks}" if party.risks else ""), " · ".join((*party.marks, *party.secret_marks))]
     for words in (f"wants: {party.wants}" if short and party.wants else "", *says):
         pieces = wrap(safe(words), max(width - 1, 10))
         if pieces and len(pieces) > room - len(told):

@@ -239,7 +239,7 @@ def test_a_side_that_is_down_as_a_whole_is_said_and_the_fight_can_end_at_once(wo
     assert view_of("table", world).prompt is None, "one of them stands"
     world = do(world, Hurt("second", 99))
     prompt = view_of("table", world).prompt
-    assert prompt.text == "Nobody of the foes still stands."
+    assert prompt.text == "None of the foes is left standing."
     assert [o.label for o in prompt.options] == ["end the fight", "go on"]
     assert not EndFight.warns(world), "nobody asks whether it is over"
     assert strip(view_of("table", world)).prompt is None, "whoever is up is asked what they do"

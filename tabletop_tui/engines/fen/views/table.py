@@ -293,7 +293,7 @@ def prompt(world: FenWorld) -> Prompt | None:
     # for the GM alone: whoever is up is asked what they do all the same
     on = Option(label="go on", action=NextTurn(), key="n", closed=NextTurn.when(world), secret=True)
     rest = (replace(o, key="" if o.key == "enter" else o.key) for o in asked.options) if asked else (on,)
-    return Prompt(text=f"Nobody of the {' or the '.join(down)} still stands.", options=(end, *rest))
+    return Prompt(text=f"None of the {' or the '.join(down)} is left standing.", options=(end, *rest))
 
 
 def round_prompt(world: FenWorld) -> Prompt | None:
