@@ -47,6 +47,14 @@ def test_every_game_has_the_same_rooms(engine: str) -> None:
     assert {"world", "dice", "odds", "problems", "views", "engine", "reference", "starter"} - rooms == set()
 
 
+def test_a_long_file_says_why_it_is_one() -> None:
+    places = ("tabletop_tui", "tests", "docs", "benchmarks", "tools")
+    found = [p for place in places for p in (playing.PROJECT / place).rglob("*") if p.suffix in (".py", ".md")]
+    assert len(found) > 500
+    long = {p: text for p in found if len((text := p.read_text("utf-8")).splitlines()) > 500}
+    assert [p for p, text in long.items() if not text.startswith(("<!--", "# "))] == []
+
+
 def test_a_source_package_would_hold_all_that_its_tests_read() -> None:
     text = (playing.PROJECT / "pyproject.toml").read_text()
     include = tomllib.loads(text)["tool"]["hatch"]["build"]["targets"]["sdist"]["include"]

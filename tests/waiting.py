@@ -8,6 +8,7 @@ from typing import Any
 from textual.app import App
 from textual.pilot import Pilot
 
+from tabletop_tui.rules import tag_of
 from tabletop_tui.ui.pages.page import ViewPage
 from tabletop_tui.ui.screens.play import PlayScreen
 
@@ -16,6 +17,23 @@ def drawn(app: App[None]) -> str:
     """What stands on the screen, row by row."""
     strips = app.screen._compositor.render_strips(app.screen.size)
     return "\n".join("".join(segment.text for segment in strip) for strip in strips)
+
+
+def playing(app: App[None]) -> PlayScreen:
+    """The table that is open."""
+    assert isinstance(app.screen, PlayScreen)
+    return app.screen
+
+
+def done(app: App[None]) -> list[str]:
+    """The words of everything that was done at it."""
+    return [tag_of(type(e.action)) for e in playing(app).game.table.timeline.entries]
+
+
+async def settled(app: App[None], pilot: Pilot[None]) -> None:
+    """All chances have come."""
+    await app.workers.wait_for_complete()
+    await pilot.pause()
 
 
 def view_of(screen: PlayScreen) -> Any:

@@ -24,6 +24,13 @@ def campaign(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
+def abbey(tmp_path: Path) -> Path:
+    target = tmp_path / "abbey-of-lynn"
+    shutil.copytree(SAMPLE.with_name(target.name), target, ignore=shutil.ignore_patterns("sessions", "now.toml"))
+    return target
+
+
+@pytest.fixture
 def at_nine(campaign: Path) -> OpenCampaign:
     """The campaign, opened before with a clock that stands still: pictures of it are always the same."""
     return OpenCampaign(campaign, clock=lambda: datetime(2026, 11, 15, 19, 4, tzinfo=UTC))

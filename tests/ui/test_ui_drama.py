@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-import shutil
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 from textual.pilot import Pilot
-from waiting import opened, press_until
+from waiting import opened, playing, press_until
 
 from tabletop_tui.cli import main
 from tabletop_tui.engines.drama import ENGINE
@@ -24,27 +23,13 @@ from tabletop_tui.ui.asking.host import Confirm
 from tabletop_tui.ui.pages.contest import ContestPage
 from tabletop_tui.ui.panels.panel import Panel
 from tabletop_tui.ui.panels.parts import PartsPanel
-from tabletop_tui.ui.screens.play import PlayScreen
 
-SAMPLE = Path(__file__).parents[2] / "campaigns" / "abbey-of-lynn"
 LEDGER = ["D", "2"]
 """To the contest page; the almoner's ledger."""
 
 
-@pytest.fixture
-def abbey(tmp_path: Path) -> Path:
-    target = tmp_path / "abbey-of-lynn"
-    shutil.copytree(SAMPLE, target, ignore=shutil.ignore_patterns("sessions", "now.toml"))
-    return target
-
-
-def play_screen(app: TabletopApp) -> PlayScreen:
-    assert isinstance(app.screen, PlayScreen)
-    return app.screen
-
-
 def contest(app: TabletopApp) -> ContestPage:
-    page = play_screen(app).page
+    page = playing(app).page
     assert isinstance(page, ContestPage)
     return page
 
@@ -57,7 +42,7 @@ def drawn(app: TabletopApp, *panels: Panel[Any]) -> str:
 
 async def lead(app: TabletopApp, pilot: Pilot[None], *words: str) -> None:
     """Choose the Lead whose row has these words."""
-    page = play_screen(app).page
+    page = playing(app).page
     rows = [pick.label for pick in page.list.picks]  # type: ignore[attr-defined]
     place = next(i for i, label in enumerate(rows) if all(word in label for word in words))
     by = place - page.list.cursor  # type: ignore[attr-defined]
@@ -112,7 +97,7 @@ async def test_a_social_contest_of_two_rounds_by_keyboard_with_typed_dice(abbey:
 
         # William contributes a drama die
         await pilot.press("d", "tab")
-        form = play_screen(app).host.asked
+        form = playing(app).host.asked
         assert isinstance(form, Form)
         await pilot.press(*["up"] * [field.name for field in form.fields].index("reason"))
         assert form.line is not None
@@ -150,12 +135,12 @@ async def test_a_social_contest_of_two_rounds_by_keyboard_with_typed_dice(abbey:
         assert "used: Courtesy (round 1)" in text
         assert re.search(r"penalty: discombobulated +3 resist", text)
         await pilot.press("2")
-        assert "used in round 1" in play_screen(app).message
+        assert "used in round 1" in playing(app).message
         await pilot.press("1", "1")
         await write(pilot, "The seal is BROKEN")
         await pilot.press("enter")
         # the form stays as it was typed, with the reason
-        assert "used 'The seal is BROKEN' in round 1" in getattr(play_screen(app).host.asked, "refused", "")
+        assert "used 'The seal is BROKEN' in round 1" in getattr(playing(app).host.asked, "refused", "")
         await pilot.press("escape")
         assert "Drop what you typed?" in drawn(app)
         await pilot.press("y")
@@ -175,7 +160,7 @@ async def test_a_social_contest_of_two_rounds_by_keyboard_with_typed_dice(abbey:
         assert "A DRAW, AND IT IS JOAN'S" in text
         assert "Prior Hugh: 1 penalty die (discombobulated); Composure 3 → 2; momentum: Joan" in text
         assert "distracted: 1 penalty die" in text
-        now = play_screen(app).game.world.now
+        now = playing(app).game.world.now
         assert (now.people["joan"].carried, now.people["hugh"].carried, now.people["hugh"].composure) == (1, 4, 2)
     log = entries(abbey)
     verdict = verify(ENGINE, log.header, log.entries)
@@ -218,17 +203,17 @@ async def test_a_click_is_the_same_as_its_keys(abbey: Path) -> None:
         page = contest(app)
         await settled(app, pilot)
         await pilot.click(page.bidding, offset=(40, 1))  # the first skill
-        assert play_screen(app).game.world.now.contest.parties["joan"].using == "Insight"
+        assert playing(app).game.world.now.contest.parties["joan"].using == "Insight"
         await pilot.click(page.parties, offset=(50, 2))
         assert "▸hidden place or company" in drawn(app, page.parties)
         await settled(app, pilot)
         await pilot.click(page.bidding, offset=(60, 4))  # his passion, at once
         assert "passion: the good name" in drawn(app, page.parties)
         await pilot.press("C", "1")
-        parts = play_screen(app).query_one(PartsPanel)
+        parts = playing(app).query_one(PartsPanel)
         await pilot.pause()
         await pilot.click(parts, offset=(26, 0))
-        assert play_screen(app).message == "The third lock: locked."
+        assert playing(app).message == "The third lock: locked."
 
 
 async def test_a_players_seat_sees_neither_hidden_lines_nor_what_would_give_them_away(abbey: Path) -> None:
@@ -274,12 +259,12 @@ async def test_lines_are_entered_hidden_and_shown_at_once(abbey: Path) -> None:
         await pilot.press(*("a", "space", *"bluff"), "tab", "down", "down", "2", "enter")  # hidden
         page = contest(app)
         assert "hidden bold risk: a bluff" in drawn(app, page.parties)
-        assert play_screen(app).game.table.timeline.entries[-1].said == ("Joan holds something back",)
+        assert playing(app).game.table.timeline.entries[-1].said == ("Joan holds something back",)
         await pilot.press("h")
-        assert isinstance(play_screen(app).host.asked, Confirm), "a stray key shows nothing"
+        assert isinstance(playing(app).host.asked, Confirm), "a stray key shows nothing"
         await pilot.press("y")
         assert "hidden" not in drawn(app, page.parties)
-        assert play_screen(app).game.table.timeline.entries[-1].action == ShowLines()
+        assert playing(app).game.table.timeline.entries[-1].action == ShowLines()
 
 
 async def test_a_marginal_result_offers_its_price_and_a_4_its_drama_point(abbey: Path) -> None:
@@ -298,7 +283,7 @@ async def test_a_marginal_result_offers_its_price_and_a_4_its_drama_point(abbey:
         text = drawn(app)
         assert "counts as 2" in text
         assert "JOAN WINS BY 2" in drawn(app)
-        assert play_screen(app).game.world.now.people["joan"].carried == 1
+        assert playing(app).game.world.now.people["joan"].carried == 1
 
 
 NUMBERS = re.compile(r"\d+")
@@ -341,7 +326,7 @@ async def test_the_screen_has_no_number_that_the_view_has_not_and_takes_any_kind
         await pilot.press("D")
         page, view = contest(app), made_up()
         monkeypatch.setattr(page, "read", lambda: view)
-        play_screen(app).changed()
+        playing(app).changed()
         await pilot.pause()
         text = drawn(app, page.parties, page.bidding, page.stage)
         known = set(NUMBERS.findall(str(msgspec.to_builtins(view, enc_hook=str))))
@@ -393,10 +378,10 @@ async def test_a_complex_test_by_keyboard(abbey: Path) -> None:
         text = await settled(app, pilot)
         assert "nothing rolled yet" in text, "the last attempt has made room"
         await pilot.press("right", "enter")
-        assert play_screen(app).message == "Whose hand?: locked."
+        assert playing(app).message == "Whose hand?: locked."
         assert "locked · one attempt · 2 resist · Letters or Latin" in drawn(app)
         await pilot.press("right", "enter")
-        assert play_screen(app).message == "Past the porter: done."
+        assert playing(app).message == "Past the porter: done."
 
         # the first attempt at the lock fails, the second has two resistance dice less and its price
         await pilot.press("t", *"11111", *"33333", "enter")
@@ -409,7 +394,7 @@ async def test_a_complex_test_by_keyboard(abbey: Path) -> None:
         await pilot.press("t", *"66111", *"333", "enter")
         text = await settled(app, pilot)
         assert " ✓ Past the porter     ✓ The third lock    [▶ Whose hand?]" in text
-        assert play_screen(app).game.world.now.people["edmund"].carried == 1
+        assert playing(app).game.world.now.people["edmund"].carried == 1
 
         # there is one attempt at the last; its failure leaves the test partial
         await pilot.press("enter", "1", "t", *"11111", *"3333", "enter")
@@ -433,7 +418,7 @@ async def test_working_together_adds_the_nets(abbey: Path) -> None:
         assert "● rolls too" in text
         await pilot.press("t", *"6111")
         assert "William" in drawn(app), "his dice are asked for"
-        william = len(play_screen(app).host.asked.sides)  # type: ignore[union-attr]
+        william = len(playing(app).host.asked.sides)  # type: ignore[union-attr]
         await pilot.press("6", *"1" * (william - 1), "enter")
         text = await settled(app, pilot)
         assert "= net 1" in text
@@ -453,7 +438,7 @@ async def test_dice_that_cannot_be_are_answered_on_the_form(abbey: Path, typed: 
         await write(pilot, typed)
         assert sentence in drawn(app)
         await pilot.press("escape")
-        assert not play_screen(app).game.world.now.contest.parties["joan"].lines
+        assert not playing(app).game.world.now.contest.parties["joan"].lines
 
 
 @pytest.mark.parametrize(
@@ -497,7 +482,7 @@ async def test_an_attribute_of_99_written_during_play_is_told_and_changes_nothin
         await pilot.press(*LEDGER)
         sheet = abbey / "characters" / "joan.toml"
         sheet.write_text(sheet.read_text("utf-8").replace("Social = 3", "Social = 99"), "utf-8")
-        screen = play_screen(app)
+        screen = playing(app)
         await screen.look_now()
         await pilot.pause()
         assert "Social cannot be 99. From -5 to 10." in screen.messages["files"].words

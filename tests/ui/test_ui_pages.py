@@ -1,4 +1,4 @@
-"""Home, table, sheets, history, help, palette, themes and keys."""
+"""Home, table, sheets, history, help and palette."""
 
 from __future__ import annotations
 
@@ -10,13 +10,11 @@ from pathlib import Path
 import pytest
 from playing import sure
 from ptys import Terminal
-from textual.pilot import Pilot
 from textual.widgets import Static
-from waiting import opened, view_of
+from waiting import done, opened, playing, settled, view_of
 
-from tabletop_tui.rules import DiceNeeded, tag_of
-from tabletop_tui.storage.user.themes import load_themes
-from tabletop_tui.ui.app import TabletopApp, variables
+from tabletop_tui.rules import DiceNeeded
+from tabletop_tui.ui.app import TabletopApp
 from tabletop_tui.ui.asking.finder import Finder
 from tabletop_tui.ui.asking.form import Form
 from tabletop_tui.ui.asking.host import Choose, Host
@@ -27,21 +25,6 @@ from tabletop_tui.ui.pages.table import TablePage
 from tabletop_tui.ui.screens.help import HelpScreen
 from tabletop_tui.ui.screens.home import HomeScreen
 from tabletop_tui.ui.screens.play import PlayScreen
-
-
-def playing(app: TabletopApp) -> PlayScreen:
-    assert isinstance(app.screen, PlayScreen)
-    return app.screen
-
-
-def done(app: TabletopApp) -> list[str]:
-    return [tag_of(type(e.action)) for e in playing(app).game.table.timeline.entries]
-
-
-async def settled(app: TabletopApp, pilot: Pilot[None]) -> None:
-    await app.workers.wait_for_complete()
-    await pilot.pause()
-
 
 # ---- home
 
@@ -384,205 +367,3 @@ def test_dice_typed_on_the_dice() -> None:
     press("backspace", "1", ",")  # a slip can be mended until Enter
     press("enter")
     assert thrown == [((6, 10, 3, 1), False)]
-
-
-# ---- themes and keys
-
-
-def test_there_are_at_least_four_themes_and_one_is_light() -> None:
-    found = load_themes()
-    assert not found.failed
-    assert len(found.themes) >= 4
-    assert any(not t.dark for t in found.themes.values())
-    assert "contrast" in found.themes
-
-
-@pytest.mark.parametrize("name", sorted(load_themes().themes))
-def test_text_can_be_read_in_every_theme(name: str) -> None:
-    """WCAG contrast: 4.5 for what is read, 3 for what is faint on purpose; 7 in the high-contrast theme."""
-    from textual.color import Color
-
-    theme = load_themes().themes[name]
-
-    def light(text: str) -> float:
-        parts = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in Color.parse(text).normalized]
-        return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
-
-    def contrast(one: str, two: str) -> float:
-        low, high = sorted((light(one), light(two)))
-        return (high + 0.05) / (low + 0.05)
-
-    for ground in (theme.background, theme.surface, theme.bar):
-        assert contrast(theme.ink, ground) >= (7 if name == "contrast" else 4.5)
-        assert contrast(theme.faint, ground) >= 2.2
-    for tone in (theme.dim, theme.good, theme.warn, theme.bad, theme.accent):
-        assert contrast(tone, theme.background) >= 4.0
-    names = variables(theme)
-    for ground in (theme.bar, names["raised"]):  # closed reasons and remarks stand there
-        assert contrast(theme.dim, ground) >= 4.5
-    for tone in ("good", "warn", "bad"):
-        assert contrast(names[tone], names[f"{tone}-tint"]) >= 4.0
-    assert contrast(theme.on_accent, theme.accent) >= 4.5
-
-
-async def test_a_broken_theme_and_an_unknown_key_are_listed_and_the_rest_works(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    home = tmp_path / "config" / "tabletop"
-    (home / "themes").mkdir(parents=True)
-    (home / "themes" / "mine.toml").write_text('name = "mine"\nbackground = "blurple"\n')
-    (home / "config.toml").write_text('[keys]\nundo = "z"\nundoo = "x"\n"tiers.attack" = "k"\n')
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    app = TabletopApp()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settled(app, pilot)
-        assert any("mine.toml" in c and "blurple" in c for c in app.complaints)
-        first = app.screen
-        assert isinstance(first, HomeScreen)
-        assert any("undoo" in words for words in first.failed)
-
-
-async def test_keys_can_be_remapped(campaign: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    home = tmp_path / "config" / "tabletop"
-    home.mkdir(parents=True)
-    (home / "config.toml").write_text('[keys]\nundo = "z"\n"tiers.attack" = "k"\n')
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    app = TabletopApp(str(campaign))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await opened(pilot)
-        await pilot.press("C", "3", "z")
-        assert done(app) == ["open", "undo"]
-        await pilot.press("T", "k")
-        assert isinstance(playing(app).host.asked, Form)
-
-
-async def test_themes_switch_live(campaign: Path) -> None:
-    app = TabletopApp(str(campaign))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await opened(pilot)
-        before = app.theme
-        await pilot.press("ctrl+t")
-        assert app.theme != before
-
-
-async def test_an_undone_edit_of_a_file_can_be_put_back_into_it(campaign: Path) -> None:
-    app = TabletopApp(str(campaign))
-    file = campaign / "characters" / "rook.toml"
-    before = file.read_bytes()
-    async with app.run_test(size=(80, 24)) as pilot:
-        play = await opened(pilot)
-        file.write_bytes(before.replace(b"alpha = 8", b"alpha = 9"))
-        await play.look_now()
-        assert play.game.world.sheets["rook"].levels["alpha"] == 9
-        await pilot.press("u")
-        assert play.game.world.sheets["rook"].levels["alpha"] == 8
-        assert b"alpha = 9" in file.read_bytes()  # the file is theirs until they say so
-        assert "B puts it back" in play.message
-        await pilot.press("B")
-        rows = "\n".join(play.page.ask_panel.render_line(y).text for y in range(play.page.ask_panel.size.height))
-        assert "-alpha = 9" in rows
-        assert "+alpha = 8" in rows
-        assert "3" not in [row[1:2] for row in rows.splitlines()]  # a difference is read, not chosen
-        await pilot.press("1")
-        await pilot.pause()
-        assert file.read_bytes() == before
-        assert not play.files.pending
-        await pilot.press("ctrl+r")  # done again: now the file says the older thing
-        assert play.game.world.sheets["rook"].levels["alpha"] == 9
-        assert "B puts it back" in play.message
-        await pilot.press("B", "2")
-        assert file.read_bytes() == before
-
-
-async def test_the_moment_under_the_cursor_is_the_one_that_is_named(campaign: Path) -> None:
-    app = TabletopApp(str(campaign))
-    async with app.run_test(size=(80, 24)) as pilot:
-        play = await opened(pilot)
-        await pilot.press("e", "enter", "3", "enter", "enter", "e", "enter", "2", "enter", "enter")
-        assert play.game.table.last == 2
-        await pilot.press("H", "up", "m", *"first", "enter")
-        assert play.game.table.timeline.names == {1: "first"}
-        assert [s.name for s in play.game.table.history()] == ["first", "", ""]
-
-
-async def test_a_saved_file_moves_nobody_to_another_page(campaign: Path) -> None:
-    app = TabletopApp(str(campaign))
-    async with app.run_test(size=(80, 24)) as pilot:
-        play = await opened(pilot)
-        await pilot.press("S", "enter", "1", "enter", "S", "3", "enter")
-        assert play.front == "table", "a fight, beside the challenge that is open"
-        sheet = campaign / "characters" / "rook.toml"
-        sheet.write_text(sheet.read_text().replace("Shooting = { alpha = 4 }", "Shooting = { alpha = 5 }"))
-        await play.look_now()
-        await pilot.pause()
-        assert play.game.world.sheets["rook"].skills["Shooting"]["alpha"] == 5
-        assert play.front == "table"
-        await pilot.press("L", "m", *"now", "enter")
-    app = TabletopApp(str(campaign))
-    async with app.run_test(size=(80, 24)) as pilot:
-        assert (await opened(pilot)).front == "table", "nor whoever comes back"
-
-
-async def test_undo_stays_on_the_page_where_it_was_done(campaign: Path) -> None:
-    app = TabletopApp(str(campaign))
-    async with app.run_test(size=(80, 24)) as pilot:
-        play = await opened(pilot)
-        await pilot.press("S", "enter", "1", "enter")
-        assert play.front == "challenge", "somebody leads"
-        await pilot.press("T", "e", "enter", "3", "enter", "enter", "u")
-        assert play.front == "table", "the challenge is open, and nobody went there"
-        await pilot.press("C", "u", "u")
-        assert play.front == "scene", "it was opened from here"
-
-
-async def test_what_was_undone_in_a_row_takes_two_lines_of_the_log(campaign: Path) -> None:
-    app = TabletopApp(str(campaign))
-    async with app.run_test(size=(80, 24)) as pilot:
-        play = await opened(pilot)
-        for points in "321":
-            await pilot.press("e", "enter", points, "enter", "enter")
-
-        def rows() -> list[str]:
-            panel = play.page.log_panel
-            told = [panel.render_line(y).text.strip() for y in range(panel.size.height)]
-            return [row for row in told if row]
-
-        await pilot.press("u")
-        assert "Undone" in rows()[-1]
-        assert "more undone" not in rows()[-2], "nothing else was"
-        await pilot.press("u", "u")
-        assert "Undone" in rows()[-1]
-        assert sum("Undone" in row for row in rows()) == 1, "told once"
-        assert rows()[-2] == "↶ 2 more undone: L shows all"
-        await pilot.press("ctrl+r")
-        assert "Done again" in rows()[-1]
-        assert rows()[-2] == "↶ 2 more undone: L shows all", "one of the three holds again"
-        assert "Undone" not in " ".join(rows()[:-2])
-
-
-async def test_the_history_uses_its_room_when_a_question_has_gone(campaign: Path) -> None:
-    app = TabletopApp(str(campaign))
-    async with app.run_test(size=(80, 24)) as pilot:
-        play = await opened(pilot)
-        for points in "12121212121":
-            await pilot.press("e", "enter", points, "enter", "enter")
-        await pilot.press("H", "up", "m", *"here", "enter")
-        await pilot.pause()
-        assert isinstance(play.page, LogPage)
-        panel = play.page.panel
-        rows = [panel.render_line(y).text.strip() for y in range(panel.size.height)]
-        assert sum("HP" in row for row in rows) >= 11
-
-
-async def test_a_settled_blow_is_no_news_in_the_next_turn(campaign: Path) -> None:
-    app = TabletopApp(str(campaign))
-    async with app.run_test(size=(80, 24)) as pilot:
-        play = await opened(pilot)
-        await pilot.press("g", "enter", "a", "1", "1", "1", "1", "enter")
-        assert view_of(play).prompt is not None
-        await pilot.press("n")
-        assert "not settled yet" in play.message
-        await pilot.press("enter")
-        assert view_of(play).outcome is not None
-        await pilot.press("n")
-        assert view_of(play).outcome is None
