@@ -48,6 +48,8 @@ def told(engine: Engine, world: Any, seat: str) -> dict[str, Any]:
     for kind in KINDS:
         for about in rights.seen.sheets if kind == "sheet" else ("",):
             out[f"the {kind} view {about}".strip()] = rights.close_options(strip(engine.view(kind, world, about)))
+            # chances at a seat are worked out in the world as it is known there: that can be looked at, too
+            out[f"what is known on the {kind} {about}".strip()] = engine.view(kind, rights.seen, about)
     for offer in rights.offers():
         out[f"the offer of {offer.tag}"] = (offer.closed, offer.how)
         if offer.closed or offer.how == "no":

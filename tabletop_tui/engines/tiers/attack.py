@@ -15,7 +15,7 @@ class Attack(Oppose, tag="attack"):
 
 def damage_of(world: TiersWorld, roll: Roll) -> int:
     """Margin × the multiplier of the attacker's own tier."""
-    if roll.kind != "attack" or roll.winner != "first":
+    if roll.kind != "attack" or roll.winner != "first" or not roll.margin:  # of a hidden one's roll none is known
         return 0
     return roll.margin * multiplier(world.rules, tier_of(world, roll.first.who))
 

@@ -37,7 +37,7 @@ def seen_by(world: TiersWorld, seat: str) -> TiersWorld:
         scene=lambda one: TiersScene(one.title, one.about),
         live={
             "people": people,
-            "challenge": _known_challenge(world.now.challenge),
+            "challenge": _known_challenge(world, world.now.challenge),
             "roll": _known_roll(world, world.now.roll),
         },
         open=("complications", "owed", "due"),
@@ -63,9 +63,14 @@ def _known_person(world: TiersWorld, who: str) -> Person:
     return Person(hp, them.bonus_dice, consequences=them.consequences)
 
 
-def _known_challenge(challenge: Challenge | None) -> Challenge | None:
+def _known_challenge(world: TiersWorld, challenge: Challenge | None) -> Challenge | None:
+    """Without those who are hidden: what they do in it is not known, either."""
     if challenge is None:
         return None
+    helping = {who: support for who, support in challenge.supports.items() if not world.is_hidden(who)}
+    challenge = replace(challenge, supports=helping)
+    if world.is_hidden(challenge.lead):
+        challenge = replace(challenge, lead="", skill="", supports={}, bonus=False)
     plan = replace(challenge.plan, complication="", failure="")
     if plan.hidden:
         plan = replace(plan, tier="alpha", dice=1)

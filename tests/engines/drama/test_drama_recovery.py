@@ -53,6 +53,7 @@ def test_a_price_that_costs_what_recovering_brings_is_not_offered() -> None:
     assert person(do(lifted, Raise("william")), "william").carried == 1
 
 
+@pytest.mark.long
 def test_the_odds_of_recovering_equal_the_walk() -> None:
     check_odds(ENGINE, weary(1), Recover("joan"))
     check_odds(ENGINE, weary(2), Recover("william"))

@@ -66,6 +66,7 @@ def few(tags: str) -> Fen:
     return made
 
 
+@pytest.mark.long
 def test_random_play_comes_to_everything_that_there_is(table: Make) -> None:
     none_here = {"tick", "track", "clock_moved", "track_moved", "roll_table", "table_rolled"}
     wanted = {tag_of(k) for k in (*ENGINE.actions, *ENGINE.events)} - none_here

@@ -163,6 +163,7 @@ def test_the_best_of_all_has_the_odds_of_the_walk() -> None:
     assert {c.label: c.chance for c in group.chances}["success"] == pytest.approx(1 - (5 / 6) ** 3)
 
 
+@pytest.mark.long
 def test_a_contest_has_the_odds_of_the_walk_against_one_and_against_two() -> None:
     world = world_of(game("social"), charm=2, menace=1, reason=1)
     one = run(world, NewContest("debate", "ana", ("bo",)), ChooseStat("ana", "charm"), ChooseStat("bo", "menace"))

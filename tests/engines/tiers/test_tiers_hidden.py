@@ -15,9 +15,9 @@ from tabletop_tui.engines.tiers.challenge import Improvise, Lead
 from tabletop_tui.engines.tiers.initiative import BeginTurns, JoinTurns
 from tabletop_tui.engines.tiers.opposed import Oppose
 from tabletop_tui.engines.tiers.settle import Settle
-from tabletop_tui.kit.order import EndEncounter, Leave, Reveal, hidden_ones
+from tabletop_tui.kit.order import EndEncounter, Hide, Leave, Reveal, hidden_ones
 from tabletop_tui.kit.seen import unseen
-from tabletop_tui.rules import Refused, TableView
+from tabletop_tui.rules import KINDS, ChallengeView, Refused, TableView
 from tabletop_tui.session import Table, begin
 
 NAMES = ("Assassin", "Twin")
@@ -141,3 +141,17 @@ def test_the_challenge_page_does_not_tell_of_an_attack() -> None:
     table.do(Attack("foe", "Knife", "mira", "Dodge"), (5, 3, 1, 2), roll=False)
     seat = Table(ENGINE, table.header, table.timeline.entries, clock=playing.evening(), seat="Ana")
     assert "assassin" not in repr(seat.view("challenge")).lower()
+
+
+def test_a_seat_can_look_at_what_it_knows_while_a_hidden_one_attacks_or_leads() -> None:
+    table = ambush()
+    table.do(Improvise("Cross the yard", "alpha", 1))
+    table.do(Lead("mira", "Blade"))
+    table.do(Hide("mira"))
+    views = {kind: ENGINE.view(kind, ENGINE.seen_by(table.world, "Ben")) for kind in KINDS[:3]}
+    assert isinstance(views["challenge"], ChallengeView)
+    assert views["challenge"].lead == ""
+    table.do(Reveal("mira"))
+    table.do(Attack("foe", "Knife", "mira", "Dodge"), (5, 3, 1, 2), roll=False)
+    for kind in KINDS[:3]:
+        assert ENGINE.view(kind, ENGINE.seen_by(table.world, "Ben")) is not None or kind == "contest"
