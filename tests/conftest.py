@@ -35,6 +35,23 @@ settings.load_profile("level")
 settling.install()
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """At the quick level one case of each test, another one from test to test, and none of the long ones."""
+    if level.LEVEL != "quick":
+        return
+    cases: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    kept = {
+        one
+        for turn, some in enumerate(cases.values())
+        for one in level.some(some, quick=1, turn=turn)
+        if len(items) == len(some) or not one.get_closest_marker("long")
+    }
+    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+    items[:] = [item for item in items if item in kept]
+
+
 def pytest_collection_finish() -> None:
     """What is there by now stays: looking through all of it for what is not would take a tenth of the time."""
     gc.collect()

@@ -1,6 +1,6 @@
 """How much the tests try: TABLETOP_TESTS=quick, ci or all.
 
-quick, the default, proves everything at least once for every game, for while one works; ci is what .ci/run proves;
+quick, the default, tries one case of each test, for while one works; ci tries all cases, and is what .ci/run proves;
 all are the large figures, for a night. What is left out is the same in every run.
 """
 

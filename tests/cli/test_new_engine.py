@@ -26,6 +26,7 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     return place / "moon_fall", str(site)
 
 
+@pytest.mark.long
 def test_its_own_tests_pass_as_written(package: tuple[Path, str]) -> None:
     root, site = package
     env = {**os.environ, "PYTHONPATH": f"{site}{os.pathsep}{playing.PROJECT}"}

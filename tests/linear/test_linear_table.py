@@ -118,6 +118,7 @@ def test_a_fight_of_tiers(sit: Sit) -> None:
 # ---- No1
 
 
+@pytest.mark.long
 def test_a_fight_of_no1(sit: Sit) -> None:
     table = sit("cinder-pass", "Iris", "Lene", "Marek")
     gm, (iris, lene, marek) = table.gm, table.players
@@ -152,6 +153,7 @@ def test_a_fight_of_no1(sit: Sit) -> None:
 # ---- Drama in History
 
 
+@pytest.mark.long
 def test_a_test_of_drama(sit: Sit) -> None:
     table = sit("abbey-of-lynn", "Ana", "Ben", "Cleo")
     gm, (ana, ben, cleo) = table.gm, table.players
@@ -172,6 +174,7 @@ def test_a_test_of_drama(sit: Sit) -> None:
     assert {"task", "lead", "lend", "roll_task"} <= set(table.gets_up())
 
 
+@pytest.mark.long
 def test_a_social_contest_of_drama(sit: Sit) -> None:
     table = sit("abbey-of-lynn", "Ana", "Ben", "Cleo")
     gm, (ana, ben, cleo) = table.gm, table.players
@@ -200,6 +203,7 @@ def test_a_social_contest_of_drama(sit: Sit) -> None:
 # ---- Fen
 
 
+@pytest.mark.long
 def test_a_fight_of_fen(sit: Sit) -> None:
     table = sit("fen-lanterns", "Ana", "Ben", "Caro")
     gm, (ana, ben, caro) = table.gm, table.players
@@ -240,6 +244,7 @@ def test_a_fight_of_fen(sit: Sit) -> None:
     assert {"begin", "stand", "initiative", "next", "attack", "hurt", "end"} <= set(table.gets_up())
 
 
+@pytest.mark.long
 def test_a_social_contest_of_fen(sit: Sit) -> None:
     table = sit("fen-lanterns", "Ana", "Ben", "Caro")
     gm, (ana, ben, _) = table.gm, table.players

@@ -34,6 +34,7 @@ def ran(installed: str, *words: str | Path) -> str:
     return done.stdout
 
 
+@pytest.mark.long
 def test_it_keeps_the_contract(installed: str) -> None:
     out = ran(installed, "conform", "skirmish", "--games", "1", "--edits", EDITS)
     assert f"✓ hand edits: {EDITS} edited states" in out

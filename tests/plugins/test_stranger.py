@@ -35,6 +35,7 @@ def ran(installed: str, *words: str | Path) -> str:
     return done.stdout
 
 
+@pytest.mark.long
 def test_it_is_listed_beside_ours(installed: str) -> None:
     engines = json.loads(ran(installed, "engines", "--json"))["engines"]
     assert engines["coinflip"] == "Coinflip"

@@ -95,6 +95,7 @@ def sit(tmp_path: Path) -> Iterator[Sit]:
             one.terminal.close()
 
 
+@pytest.mark.long
 def test_a_challenge_of_tiers(sit: Sit) -> None:
     table = sit("ember-road", "Ana", "Ben", "Dana")
     gm, (ana, ben, dana) = table.gm, table.players
@@ -211,6 +212,7 @@ def test_a_fight_of_tiers(sit: Sit) -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.long
 def test_a_social_contest_of_drama(sit: Sit) -> None:
     table = sit("abbey-of-lynn", "Ana", "Ben", "Cleo")
     gm, (ana, ben, cleo) = table.gm, table.players
@@ -244,6 +246,7 @@ def test_a_social_contest_of_drama(sit: Sit) -> None:
     assert table.log[-1] == "roll_contest"
 
 
+@pytest.mark.long
 def test_a_social_contest_of_fen(sit: Sit) -> None:
     table = sit("fen-lanterns", "Ana", "Ben", "Caro")
     gm, (ana, ben, caro) = table.gm, table.players

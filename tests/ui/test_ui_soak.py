@@ -11,6 +11,7 @@ from collections import Counter
 from pathlib import Path
 
 import level
+import pytest
 from msgspec.structs import replace
 from ptys import Terminal
 
@@ -67,6 +68,7 @@ while time.monotonic() < end:
 WORK = ["act", "act", "act", "undo", "edit", "set", "session", "keep"]
 
 
+@pytest.mark.long
 def test_eight_processes_and_a_screen_share_one_line_of_sessions(root: Path) -> None:
     desk = OpenCampaign(root)
     desk.publish()
