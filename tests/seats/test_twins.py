@@ -136,7 +136,7 @@ EXPLAINED = {
     },
     "fen": {
         "contest parties": "sides and risks that a plan names, and dice of the GM's own",
-        "table people": "who is down of wounds, who hides in a contest that is the GM's alone, copies of the scene's cast",
+        "table people": "who is down of wounds, who hides in a contest of the GM's own, copies of the scene's cast",
         "table hands": "dice of somebody who has hidden since",
         "table outcome": "damage to the GM's own",
     },

@@ -70,10 +70,8 @@ def doing_lines(doing: Doing, width: int, height: int, fell: Sequence[Content]) 
     out = [*head, *([line(("", ""))] if gaps and head and (ways or fell) else []), *fell, *ways]
     out += [*([line(("", ""))] if gaps > 1 and others and out else []), *others]
     out += lasting_lines(doing.lasting, width, height - len(out))
-    left = height - len(out)
-    if doing.who and (doing.about or doing.secret) and left > ABOUT + SECRET + 1:
-        out += [line(("", "")), *scene_lines(doing, width)]
-    return out
+    told = doing.who and (doing.about or doing.secret)
+    return [*out, *scene_lines(doing, width, height - len(out))] if told else out
 
 
 def lasting_lines(lasting: Sequence[Line], width: int, room: int) -> list[Content]:
@@ -103,9 +101,13 @@ def _head(doing: Doing, width: int) -> list[Content]:
     return [*_scene(doing, width, ABOUT, SECRET), *told]
 
 
-def scene_lines(doing: Doing, width: int) -> list[Content]:
-    """Where we are, where there is room for more of it."""
-    return _scene(doing, width, 2 * ABOUT, 2 * SECRET)
+def scene_lines(doing: Doing, width: int, room: int) -> list[Content]:
+    """Where we are after a blank line: at length, in short, or not at all, as there is room for it."""
+    for often in (2, 1):
+        found = [line(("", "")), *_scene(doing, width, often * ABOUT, often * SECRET)]
+        if 1 < len(found) <= room:
+            return found
+    return []
 
 
 def _scene(doing: Doing, width: int, about: int, secret: int) -> list[Content]:

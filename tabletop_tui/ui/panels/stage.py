@@ -94,9 +94,7 @@ class Stage(Panel[Dice]):
                 out.append(heading("what now" if part.outcome else choice, width))
             out = out[: max(height - len(asked), 1)]
         out = [*out, *asked, *lasting_lines(part.lasting, width, height - len(out) - len(asked))]
-        if part.scene and height - len(out) > SPARE:
-            out += [line(("", "")), *scene_lines(part.scene, width)]
-        return out
+        return [*out, *scene_lines(part.scene, width, height - len(out))] if part.scene else out
 
     def _hands(self, part: Dice, width: int, room: int) -> list[Content]:
         """In boxes where there is room for them."""
