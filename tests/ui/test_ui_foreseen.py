@@ -83,3 +83,15 @@ async def test_a_table_without_people_offers_to_add_some(tmp_path: Path) -> None
         assert "attack" not in drawn(app)
         await pilot.press("+")
         assert "hero" in drawn(app)
+
+
+async def test_before_any_scene_the_table_shows_the_first_one(tmp_path: Path) -> None:
+    app = TabletopApp(copied("ember-road", tmp_path))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        text = drawn(app)
+        assert re.search(r"The gate at Lynn +not set yet", text)
+        assert "Rain, torches, and a gate" in text
+        assert "you are here" not in text
+        await pilot.press("1")
+        assert re.search(r"The gate at Lynn +you are here", drawn(app))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
+from ...kit.scenes import in_order
 from ...rules import Action, Option, Person, Prepared, Refused, TableView
 from ...session.scenes import to_set, unplayed
 from ..asking.filling import Meant, against, opposed
@@ -89,8 +90,12 @@ class Ahead:
         return f"{self.ways.option.label} {self.called(self.ways.target)}".strip() if self.ways else ""
 
     def scene(self) -> Doing:
-        """Where we are."""
-        return Doing(scene=self.view.title, about=self.view.about, secret=self.view.secret_about)
+        """Where we are; while no scene is on, the first that could be set."""
+        world, view = self.game.world, self.view
+        if world.now.scene or not self.ready():
+            return Doing(scene=view.title, about=view.about, secret=view.secret_about)
+        first = world.scenes[in_order(world)[0]]
+        return Doing(scene=first.title, where="not set yet", about=first.about, secret=first.secret)
 
     def doing(self) -> Doing:
         """The stage's record of it all."""

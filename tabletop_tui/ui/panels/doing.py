@@ -34,6 +34,7 @@ class Doing(NamedTuple):
     facts: str = ""
     then: str = ""
     scene: str = ""
+    where: str = "you are here"
     about: str = ""
     secret: str = ""
     reminders: tuple[str, ...] = ()
@@ -114,7 +115,7 @@ def _scene(doing: Doing, width: int, about: int, secret: int) -> list[Content]:
     """Where we are, as everybody may read it, and what only the GM knows."""
     if not doing.scene:
         return []
-    out = [spread(line((f" {doing.scene}", f"bold {INK}")), line(("you are here ", DIM)), width)]
+    out = [spread(line((f" {doing.scene}", f"bold {INK}")), line((f"{doing.where} ", DIM)), width)]
     out += [line((" ▎", ACCENT), (piece, INK)) for piece in _cut(doing.about, width - 3, about)]
     for i, piece in enumerate(_cut(doing.secret, width - 4, secret)):
         out.append(line((" ~ " if not i else "   ", DIM), (piece, DIM)))
