@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -10,8 +11,10 @@ from textual.content import Content
 from ...rules import Odds, Pool
 from ..commands import Press
 from ..drawing.pools import chance_lines, pool_lines
-from ..drawing.text import ACCENT, DIM, INK, heading, line
+from ..drawing.text import ACCENT, DIM, INK, heading, line, safe
 from .panel import Panel
+
+AT_STAKE = " at stake "
 
 
 class Leading(NamedTuple):
@@ -85,6 +88,8 @@ class ChancePanel(Panel[Hopes]):
         if rest := extras[len(shown) :]:
             names = ", ".join(x.label for x in rest)
             out.append(line((" space ", f"bold {ACCENT}"), (f"{len(rest)} more: {names}", INK)))
-        if part.stakes and len(out) < self.size.height:
-            out.append(line((" at stake ", DIM), (part.stakes, INK)))
+        left = self.size.height - len(out)
+        if part.stakes and left > 0:
+            pieces = wrap(safe(part.stakes), max(width - len(AT_STAKE), 12), max_lines=left, placeholder=" …")
+            out += [line((AT_STAKE if not i else " " * len(AT_STAKE), DIM), (p, INK)) for i, p in enumerate(pieces)]
         return out
