@@ -317,10 +317,11 @@ class Looking:
     def steps_of(self, who: str, since: int) -> list[Step]:
         """What somebody did or had done to them since an entry, of what was not undone. The GM's: whom an action
         names may be a secret."""
-        line = self.timeline
-        past = set(line.past(max(since, 0)))
-        named = [e for e in line.entries[max(since, 0) :] if e.seq in past and _names(e.action, who)]
-        return [] if self.seat else self._steps(named, past)
+        if self.seat:
+            return []
+        line, since = self.timeline, max(since, 0)
+        past = set(line.past(since, self.head))
+        return self._steps((e for e in line.entries[since:] if e.seq in past and _names(e.action, who)), past)
 
     @property
     def reader(self) -> Reader:

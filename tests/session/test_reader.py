@@ -137,3 +137,16 @@ def test_nobody_sits_at_the_seat_of_a_hero_whom_nobody_plays_yet(table: Table) -
     assert players_of(sheets) == [mira.player]
     with pytest.raises(Refused, match="nobody here is played by 'nobody yet'"):
         check_seat(NOBODY_YET, [sheet.player for sheet in sheets])
+
+
+def test_a_replay_tells_of_somebody_what_has_happened_and_not_what_comes() -> None:
+    table = playing.table(playing.samples("tiers")[0])
+    for points in ("3", "5", "7"):
+        playing.act(table, "hurt", who="mira", points=points)
+    replay = Replay(table.engine, table.header, table.timeline.entries)
+    for place in range(4):
+        replay.seek(place)
+        assert [step.seq for step in replay.steps_of("mira", 0)] == [1, 2, 3][:place]
+    seat = Replay(table.engine, table.header, table.timeline.entries, seat="Ana")
+    seat.seek(3)
+    assert seat.steps_of("mira", 0) == []
