@@ -11,8 +11,8 @@ T = TypeVar("T")
 def of(
     field: str, choices: Callable[[Any, str], Sequence[Choice]]
 ) -> Callable[[Any, Mapping[str, Any]], Sequence[Choice]]:
-    """The choices of whomever a field names: `Ask(of("who", skills))`."""
-    return lambda world, fields: choices(world, fields.get(field, ""))
+    """The choices of whomever, or whatever, a field names: `Ask(of("who", skills))`."""
+    return lambda world, fields: choices(world, fields.get(field) or "")
 
 
 def said(text: str, what: str, remedy: str) -> str:

@@ -1,13 +1,13 @@
 """Conditions: what is on somebody for a time, and how it ends."""
 
 from collections.abc import Mapping, Sequence
-from itertools import count
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 from msgspec.structs import replace
 
 from ..rules import Action, Ask, Choice, Condition, Dice, Event, Line, Status
+from .ahead import next_id
 from .asking import said
 from .cast import anybody
 from .seen import unseen
@@ -150,11 +150,9 @@ class BeginCondition(Action, tag="condition"):
     def resolve(self, world: Any, dice: Dice) -> tuple[Event, ...]:
         """The condition is on them."""
         what = said(self.what, "a condition needs a name", "Say what it is: prone, burning, afraid.")
-        names = (f"{self.who}-{number}" for number in count(1))
-        free = next(name for name in names if name not in world.now.conditions)
         whose = "" if self.whose == self.who else self.whose
         condition = Condition(self.who, what, self.ends, self.left, whose)
-        return (ConditionBegan(free, condition),)
+        return (ConditionBegan(next_id(self.who, world.now.conditions), condition),)
 
 
 class BeginConditionOrSave(BeginCondition, tag="condition"):

@@ -78,12 +78,12 @@ def test_bad_words_get_a_sentence_and_change_nothing(shell: Shell, led: Path, wo
 @pytest.mark.parametrize("command", ["check", "act", "odds", "offers", "undo", "redo", "edits", "session", "doctor"])
 def test_a_campaign_that_is_not_there_gets_a_sentence(shell: Shell, command: str) -> None:
     extra = ["note", "text=x"] if command in ("act", "odds") else []
-    assert "there is no campaign 'nowhere'" in shell.sentence(command, "nowhere", *extra)
+    assert "no campaign is called 'nowhere'" in shell.sentence(command, "nowhere", *extra)
 
 
 @pytest.mark.parametrize("command", ["log", "replay"])
 def test_a_log_that_is_not_there_or_is_none_gets_a_sentence(shell: Shell, root: Path, command: str) -> None:
-    assert "there is no campaign 'nowhere'" in shell.sentence(command, "nowhere")
+    assert "no campaign is called 'nowhere'" in shell.sentence(command, "nowhere")
     assert "no session has been played yet" in shell.sentence(command, root)
     (root / "x.txt").write_text("hello")
     assert "not a log of tabletop" in shell.sentence(command, root / "x.txt")

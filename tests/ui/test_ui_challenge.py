@@ -9,7 +9,7 @@ from pathlib import Path
 
 from playing import actions, read, sure
 from ptys import Terminal
-from waiting import drawn, opened
+from waiting import drawn, opened, playing
 
 from tabletop_tui.engines.tiers import ENGINE
 from tabletop_tui.engines.tiers.challenge_roll import Reroll
@@ -18,20 +18,16 @@ from tabletop_tui.session import verify
 from tabletop_tui.storage.open_campaign import OpenCampaign
 from tabletop_tui.ui.app import TabletopApp
 from tabletop_tui.ui.pages.challenge import ChallengePage
-from tabletop_tui.ui.screens.play import PlayScreen
 
 # open the third prepared challenge, Sefa leads with Climbing, four supporters, real dice, one reroll, let it count
 OPENING = ["C", "3", "2", "2", "4", "2", "4"]
+REROLLING = ["C", "3", "4", "1", "t", "5", "2", "4", "6", "3", "2", "1", "enter"]
+"""Mira leads with Warding, Brother Odo assists directly (Reroll 1), and the dice are typed in."""
 KEYS = [*OPENING, "t", "6", "2", "3", "5", "4", "1", "enter", "enter"]
 
 
-def play_screen(app: TabletopApp) -> PlayScreen:
-    assert isinstance(app.screen, PlayScreen)
-    return app.screen
-
-
 def page(app: TabletopApp) -> ChallengePage:
-    found = play_screen(app).page
+    found = playing(app).page
     assert isinstance(found, ChallengePage)
     return found
 
@@ -93,9 +89,7 @@ async def test_rerolls_are_chosen_on_the_dice(campaign: Path) -> None:
     app = TabletopApp(str(campaign))
     async with app.run_test(size=(80, 24)) as pilot:
         await opened(pilot)
-        # Mira leads with Warding, Brother Odo assists directly: Reroll 1
-        await pilot.press("C", "3", "4", "1")
-        await pilot.press("t", "5", "2", "4", "6", "3", "2", "1", "enter")
+        await pilot.press(*REROLLING)
         screen = page(app)
         assert screen.view.prompt is not None
         assert screen.picked == {1}, "the default rerolls the 2"
@@ -115,8 +109,7 @@ async def test_the_chances_at_the_reroll_are_of_the_dice_picked_and_of_keeping(c
     app = TabletopApp(str(campaign))
     async with app.run_test(size=(80, 24)) as pilot:
         await opened(pilot)
-        await pilot.press("C", "3", "4", "1")
-        await pilot.press("t", "5", "2", "4", "6", "3", "2", "1", "enter")
+        await pilot.press(*REROLLING)
         screen = page(app)
 
         def hopes() -> list[float | None]:
@@ -140,9 +133,9 @@ async def test_a_closed_support_says_why_and_changes_nothing(campaign: Path) -> 
     async with app.run_test(size=(80, 24)) as pilot:
         await opened(pilot)
         await pilot.press("C", "3", "4", "3")
-        assert "time-sensitive" in play_screen(app).message
+        assert "time-sensitive" in playing(app).message
         await pilot.press("r")
-        assert play_screen(app).message == ""
+        assert playing(app).message == ""
 
 
 async def test_chances_and_what_each_supporter_would_change_are_on_the_screen(campaign: Path) -> None:
@@ -181,7 +174,7 @@ async def test_a_new_challenge_is_made_in_a_form(campaign: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await opened(pilot)
         await pilot.press("C", "n", *"A wall", "enter", "2", *"3")
-        assert play_screen(app).host.asked is not None
+        assert playing(app).host.asked is not None
         await pilot.press("enter")
         assert page(app).view.title == "A wall"
     plan = read(campaign).world.now.challenge.plan

@@ -114,7 +114,7 @@ def test_a_campaign_that_is_not_there_gets_a_sentence(terminal: Callable[..., Te
     one = terminal("play", "nowhere-at-all")
     one.until(lambda: one.status is not None, "the end")
     assert one.status == 1
-    assert "there is no campaign" in one.raw.decode()
+    assert "no campaign is called" in one.raw.decode()
     assert "Traceback" not in one.raw.decode()
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
-from waiting import opened, press_until, view_of
+from waiting import opened, playing, press_until, view_of
 
 from tabletop_tui.cli import main
 from tabletop_tui.engines.fen import ENGINE
@@ -19,7 +19,6 @@ from tabletop_tui.storage.log import LogFile, sessions
 from tabletop_tui.ui.app import TabletopApp
 from tabletop_tui.ui.asking.form import Form
 from tabletop_tui.ui.panels.panel import Panel
-from tabletop_tui.ui.screens.play import PlayScreen
 
 SAMPLE = Path(__file__).parents[2] / "campaigns" / "fen-lanterns"
 
@@ -29,11 +28,6 @@ def lanterns(tmp_path: Path) -> Path:
     target = tmp_path / "fen-lanterns"
     shutil.copytree(SAMPLE, target, ignore=shutil.ignore_patterns("sessions", "now.toml"))
     return target
-
-
-def play_screen(app: TabletopApp) -> PlayScreen:
-    assert isinstance(app.screen, PlayScreen)
-    return app.screen
 
 
 async def settled(app: TabletopApp, pilot: Pilot[None]) -> str:
@@ -72,11 +66,11 @@ async def test_an_ambush_with_surprise_and_side_initiative_by_keyboard(lanterns:
         assert re.search(r"drowned +next The drowned", text), "the GM knows who is in the water"
 
         # the net stands up for the thieves; real dice for both who roll
-        numbered = [o for o in view_of(play_screen(app)).prompt.options if not o.key]
+        numbered = [o for o in view_of(playing(app)).prompt.options if not o.key]
         option = next(i for i, o in enumerate(numbered, 1) if "thief-2" in str(o.action))
         await pilot.press(str(option))
         assert re.search(r"thieves +Mire thief with the", await settled(app, pilot))
-        world = play_screen(app).game.world
+        world = playing(app).game.world
         assert world.now.rounds.standing["thieves"].who == "thief-2"
         await pilot.press("t", "5", "3", "1", "enter")
         text = await settled(app, pilot)
@@ -88,16 +82,16 @@ async def test_an_ambush_with_surprise_and_side_initiative_by_keyboard(lanterns:
         # both thieves and the drowned one act; then round two, in which the keepers roll too
         await pilot.press("1", "n", "n", "n")
         text = await settled(app, pilot)
-        assert play_screen(app).game.world.now.turns.round == 2
+        assert playing(app).game.world.now.turns.round == 2
         assert re.search(r"keepers +next Wren Tallow", text)
         assert re.search(r"thieves +next Mire thief; before:", text), "each in turn before anyone repeats"
-        marks = {p.id: p.marks for p in view_of(play_screen(app)).people}
+        marks = {p.id: p.marks for p in view_of(playing(app)).people}
         assert "was up" in marks["thief-2"]
         await pilot.press("t", *"13", "4", *"21", "enter")
         text = await settled(app, pilot)
         assert "The keepers act" in text, "a tie goes to the players' side"
         assert re.search(r"keepers +Wren Tallow dodge 4; a", text)
-        now = play_screen(app).game.world.now
+        now = playing(app).game.world.now
         assert now.rounds.sequence == ("keepers", "thieves", "drowned")
     verifies(lanterns)
     seat = TabletopApp(str(lanterns), seat="Caro")
@@ -124,7 +118,7 @@ async def test_one_against_many_and_the_effect_on_all_losers_at_once(lanterns: P
         await opened(pilot)
         await pilot.press("D", "2")
         text = await settled(app, pilot)
-        world = play_screen(app).game.world
+        world = playing(app).game.world
         odds = ENGINE.odds(world, RollContest())
         assert odds is not None
         chances = {g.name: g.chances[0].chance for g in odds.groups}
@@ -153,10 +147,10 @@ async def test_one_against_many_and_the_effect_on_all_losers_at_once(lanterns: P
         await pilot.press("enter")
         text = await settled(app, pilot)
         assert text.count("struck") == 3
-        conditions = play_screen(app).game.world.now.conditions.values()
+        conditions = playing(app).game.world.now.conditions.values()
         assert sorted(c.who for c in conditions if c.what == "driven back") == ["thief-1", "thief-2", "wight"]
         await pilot.press("enter")
-        assert play_screen(app).game.world.now.contest is None, "then Enter puts it away"
+        assert playing(app).game.world.now.contest is None, "then Enter puts it away"
     verifies(lanterns)
 
 
@@ -228,14 +222,12 @@ async def test_a_social_contest_by_articulate_and_will_with_stakes(lanterns: Pat
             await pilot.press("down")
         assert re.search(r"– articulate/will +articulate/will was used in round 1", text)
         await pilot.press("escape", "enter")
-        assert [c.what for c in play_screen(app).game.world.now.conditions.values()] == ["ashamed"]
-        second = next(
-            i for i, o in enumerate(view_of(play_screen(app)).prompt.options, 1) if o.label.startswith("go on")
-        )
+        assert [c.what for c in playing(app).game.world.now.conditions.values()] == ["ashamed"]
+        second = next(i for i, o in enumerate(view_of(playing(app)).prompt.options, 1) if o.label.startswith("go on"))
         await pilot.press(str(second))
         text = await settled(app, pilot)
         assert "round 2" in text
-        told = [fact.text for fact in view_of(play_screen(app)).facts]
+        told = [fact.text for fact in view_of(playing(app)).facts]
         assert any("articulate/will in round 1" in fact for fact in told)
     verifies(lanterns)
 
@@ -246,13 +238,13 @@ async def test_words_are_not_rolled_before_the_stakes_are_named(lanterns: Path) 
     async with app.run_test(size=(80, 24)) as pilot:
         await opened(pilot)
         await pilot.press("D", "r")
-        assert "name the stakes first" in play_screen(app).message
+        assert "name the stakes first" in playing(app).message
         await pilot.press("k")
         await write(pilot, "the key")
         await pilot.press("enter")
         assert "wants: the key" in await settled(app, pilot)
         await pilot.press("r")
-        assert view_of(play_screen(app)).outcome is not None
+        assert view_of(playing(app)).outcome is not None
 
 
 async def test_a_skill_is_rolled_alone_by_its_letter(lanterns: Path) -> None:
@@ -261,10 +253,10 @@ async def test_a_skill_is_rolled_alone_by_its_letter(lanterns: Path) -> None:
         await opened(pilot)
         await pilot.press("T", "v")
         assert "roll a skill" in await settled(app, pilot)
-        people = play_screen(app).game.world.present()
+        people = playing(app).game.world.present()
         await pilot.press("up", str(people.index("wren") + 1), "1", "enter")
         await settled(app, pilot)
-        last = play_screen(app).game.table.history()[-1]
+        last = playing(app).game.table.history()[-1]
         assert (last.action, last.said[0].startswith("Wren Tallow rolls ")) == ("roll_skill", True)
     verifies(lanterns)
 
@@ -280,10 +272,10 @@ async def test_an_effect_that_was_not_applied_is_not_thrown_away_without_a_quest
             assert "'driven back' has not been applied to" in await settled(app, pilot)
             await pilot.press(refused)
             await settled(app, pilot)
-            assert play_screen(app).game.world.now.contest is not None
+            assert playing(app).game.world.now.contest is not None
         await pilot.press("c", "y")
         await settled(app, pilot)
-        assert play_screen(app).game.world.now.contest is None
+        assert playing(app).game.world.now.contest is None
     verifies(lanterns)
 
 
@@ -294,7 +286,7 @@ async def test_a_prepared_contest_is_its_own_aggressors_whoever_is_under_the_cur
     async with app.run_test(size=(100, 30)) as pilot:
         await opened(pilot)
         await pilot.press("D", "o", "1", "enter", "y")
-        now = play_screen(app).game.world.now
+        now = playing(app).game.world.now
         assert (now.contest.title, now.contest.who) == ("Whose oil is that?", "teal")
 
 
@@ -339,10 +331,10 @@ async def test_a_number_out_of_range_is_answered_on_the_form(lanterns: Path) -> 
     async with app.run_test(size=(80, 24)) as pilot:
         await opened(pilot)
         await pilot.press("D", "2", "m")
-        form = play_screen(app).host.asked
+        form = playing(app).host.asked
         assert isinstance(form, Form)
         await press_until(pilot, "down", lambda: form.line is not None and form.line.kind == "number", "a number")
         await write(pilot, "1000")
         assert "from -5 to 5" in await settled(app, pilot)
         await pilot.press("escape")
-        assert not play_screen(app).game.world.now.people["wren"].mods.parts
+        assert not playing(app).game.world.now.people["wren"].mods.parts

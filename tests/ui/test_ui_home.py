@@ -10,7 +10,7 @@ from typing import Any
 import level
 import pytest
 from textual.events import Paste
-from waiting import drawn, opened
+from waiting import drawn, opened, playing
 
 from tabletop_tui.rules import tag_of
 from tabletop_tui.storage.campaign import load
@@ -22,7 +22,6 @@ from tabletop_tui.ui.asking.listing import Listing
 from tabletop_tui.ui.preparing.adding import Adding
 from tabletop_tui.ui.preparing.editing import Editor
 from tabletop_tui.ui.screens.home import HomeScreen
-from tabletop_tui.ui.screens.play import PlayScreen
 
 
 @pytest.fixture(autouse=True)
@@ -39,11 +38,6 @@ async def settled(app: TabletopApp, pilot: Any) -> None:
 
 def home(app: TabletopApp) -> HomeScreen:
     assert isinstance(app.screen, HomeScreen)
-    return app.screen
-
-
-def playing(app: TabletopApp) -> PlayScreen:
-    assert isinstance(app.screen, PlayScreen)
     return app.screen
 
 

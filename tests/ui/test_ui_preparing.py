@@ -7,7 +7,7 @@ from typing import Any
 
 import level
 import pytest
-from waiting import opened
+from waiting import opened, playing
 
 from tabletop_tui import plugins
 from tabletop_tui.rules import tag_of
@@ -15,12 +15,6 @@ from tabletop_tui.storage import campaign as folder
 from tabletop_tui.storage.user.paths import write_starter
 from tabletop_tui.ui.app import TabletopApp
 from tabletop_tui.ui.preparing.editing import Editor
-from tabletop_tui.ui.screens.play import PlayScreen
-
-
-def playing(app: TabletopApp) -> PlayScreen:
-    assert isinstance(app.screen, PlayScreen)
-    return app.screen
 
 
 def done(app: TabletopApp) -> list[str]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
+from ...kit.asking import of
 from ...rules import Choice, Refused, suggest
-from ...rules.ask import Chooser
 from .campaign import ATTRIBUTES, COMPOSURE, POOLS, DramaRules, DramaSheet
 from .penalties import able
 from .world import DramaWorld, Entry, Gift, Piece, Side, person
@@ -103,17 +103,12 @@ def penalties_of(world: DramaWorld, who: str) -> list[Choice]:
     return [Choice("", "none"), *(Choice(i, f"{p.cause} {p.dice}") for i, p in carried.items())]
 
 
-def asked_of(field: str, choices: Callable[[DramaWorld, str], list[Choice]]) -> Chooser:
-    """Choices that depend on somebody, or something, that another field names."""
-    return lambda world, fields: choices(world, fields.get(field) or "")
-
-
-own_approaches = asked_of("who", approaches)
-own_passions = asked_of("who", passions_of)
-own_points = asked_of("who", points_of)
-own_penalties = asked_of("who", penalties_of)
-attribute_choices = asked_of("using", attributes_for)
-their_attribute_choices = asked_of("their_using", attributes_for)
+own_approaches = of("who", approaches)
+own_passions = of("who", passions_of)
+own_points = of("who", points_of)
+own_penalties = of("who", penalties_of)
+attribute_choices = of("using", attributes_for)
+their_attribute_choices = of("their_using", attributes_for)
 
 
 def resist_choices(world: DramaWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from ...kit.ahead import refusal
+from ...kit.asking import of
 from ...rules import Action, Ask, Choice, Field, Refused
 from ...rules.ask import Chooser
 from .aid import gave
@@ -16,7 +17,6 @@ from .building import (
     POOL,
     apart,
     approaches,
-    asked_of,
     foundation,
     gift_pieces,
     penalties_of,
@@ -283,7 +283,7 @@ def party_points(world: DramaWorld, fields: Mapping[str, Any]) -> Sequence[Choic
     ]
 
 
-party_penalties = asked_of("party", penalties_of)
+party_penalties = of("party", penalties_of)
 
 HAND, WORK, GIFT, POINT, TURNED = "hand:", "work:", "gift:", "point", "turned"
 """What a party can take back besides its lines: somebody's help or drama die, a Drama Point, a penalty that helps."""

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 from msgspec.structs import replace
 
+from ...kit.asking import of
 from ...kit.order import turn_of
 from ...rules import Action, Ask, Choice, Dice, Event, Of, Refused
 from .aid import default_work, gifts, givers, others
@@ -16,7 +17,6 @@ from .building import (
     able_ones,
     apart,
     approaches,
-    asked_of,
     attribute_choices,
     gift_pieces,
     own_approaches,
@@ -37,12 +37,12 @@ from .settle import thrown
 from .task import hand_piece
 from .world import DramaWorld, Entry, Piece, Roll, Side
 
-their_approaches = asked_of("against", approaches)
-their_passions = asked_of("against", passions_of)
-their_points = asked_of("against", points_of)
-their_penalties = asked_of("against", penalties_of)
-mate_approaches = asked_of("together", approaches)
-their_mate_approaches = asked_of("their_together", approaches)
+their_approaches = of("against", approaches)
+their_passions = of("against", passions_of)
+their_points = of("against", points_of)
+their_penalties = of("against", penalties_of)
+mate_approaches = of("together", approaches)
+their_mate_approaches = of("their_together", approaches)
 
 
 def aides(world: DramaWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from ...kit.ahead import next_id
 from ...kit.common import ClockMoved, ConditionBegan, ConditionTicked, unseen
 from ...kit.told import Told
 from ...rules import Condition, Dice, Event, Refused
@@ -177,10 +178,8 @@ class Doing:
         if any(c.who == who and c.what == name for c in self.world.now.conditions.values()):
             return
         ends, left = ends_of(self.world.rules, name)
-        number = 1
-        while f"{who}-{number}" in self.world.now.conditions:
-            number += 1
-        self.happen(ConditionBegan(f"{who}-{number}", Condition(who, name, ends, left)))
+        free = next_id(who, self.world.now.conditions)
+        self.happen(ConditionBegan(free, Condition(who, name, ends, left)))
         self.heed(who)
 
     def _cure(self, who: str, name: str) -> None:

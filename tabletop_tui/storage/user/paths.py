@@ -101,7 +101,7 @@ def locate(word: str) -> Path:
     )
     if word in [p.name for p in demos()]:
         remedy = f"It is a sample: tabletop demo {word} makes a copy to play."
-    raise TableError(f"there is no campaign {word!r}", remedy=remedy)
+    raise TableError(f"no campaign is called {word!r}", remedy=remedy)
 
 
 def slug(title: str) -> str:
