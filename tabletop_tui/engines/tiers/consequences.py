@@ -6,6 +6,7 @@ from typing import Annotated, Any
 from msgspec import Meta
 from msgspec.structs import replace
 
+from ...kit.acting import ToSomebody
 from ...kit.asking import of, said
 from ...kit.common import anybody, unseen
 from ...kit.told import ToldOf
@@ -70,13 +71,11 @@ def needs_words(what: str) -> str:
     return said(what, "a Consequence needs words", "Say what happens to them.")
 
 
-class RecordConsequence(Action, tag="consequence"):
+class RecordConsequence(ToSomebody, tag="consequence"):
     """Record a Consequence that the story brought, without paying for it."""
 
     title = "record a Consequence"
     key = "s"
-    screens = ("table",)
-    done_to = "who"
     who: Annotated[str, Ask(anybody)]
     what: Annotated[str, Meta(max_length=200)]
     lasting: bool = False

@@ -6,9 +6,10 @@ from typing import Annotated, Any
 from msgspec import Meta
 
 from ...kit import Told
+from ...kit.acting import ToSomebody
 from ...kit.hurt import shows
 from ...kit.seen import is_secret, unseen
-from ...rules import Action, Ask, Choice, Dice, Event
+from ...rules import Ask, Choice, Dice, Event
 from .world import TiersWorld, is_out, most_hp, person, put
 
 
@@ -60,11 +61,9 @@ def standing(world: TiersWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
     return [Choice(w, world.name(w), "out" if is_out(world, w) else "") for w in names]
 
 
-class ByHand(Action):
+class ByHand(ToSomebody):
     """Somebody's Health Points change without a roll."""
 
-    screens = ("table",)
-    done_to = "who"
     who: Annotated[str, Ask(everybody)]
     points: Annotated[int, Meta(ge=1, le=1_000_000)]
 

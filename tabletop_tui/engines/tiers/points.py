@@ -6,6 +6,7 @@ from typing import Annotated, Any
 from msgspec import Meta
 from msgspec.structs import replace
 
+from ...kit.acting import ToSomebody
 from ...kit.asking import said
 from ...kit.common import plural, unseen
 from ...rules import Action, Ask, Choice, Dice, Event, Refused, Required
@@ -96,13 +97,11 @@ def boostable(world: TiersWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
     return [replace(c, closed=f"+{MOST_BOOST} is the most" if e else "") for c, e in zip(found, enough, strict=True)]
 
 
-class Boost(Action, tag="boost"):
+class Boost(ToSomebody, tag="boost"):
     """Spend 2 Complication Points: +1 rank to one skill or item of an NPC, for its next roll."""
 
     title = "boost an NPC"
     key = "v"
-    screens = ("table",)
-    done_to = "who"
     who: Annotated[str, Ask(npcs)]
     skill: Annotated[str, Required(), Ask(boostable)] = ""
 
