@@ -95,3 +95,13 @@ async def test_before_any_scene_the_table_shows_the_first_one(tmp_path: Path) ->
         assert "you are here" not in text
         await pilot.press("1")
         assert re.search(r"The gate at Lynn +you are here", drawn(app))
+
+
+async def test_what_belongs_in_a_scene_says_what_is_missing_first(tmp_path: Path) -> None:
+    assert main(["new", "Bare", "--engine", "tiers", "--empty", "--into", str(tmp_path)]) == 0
+    for root, why in ((copied("ember-road", tmp_path), "set a scene first"), (str(tmp_path / "bare"), "add a scene")):
+        app = TabletopApp(root)
+        async with app.run_test(size=(100, 30)) as pilot:
+            await opened(pilot)
+            await pilot.press("+")
+            assert re.search(rf"– challenge +{why}", drawn(app))

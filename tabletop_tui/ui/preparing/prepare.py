@@ -174,10 +174,11 @@ class Preparing:
                 "scene", "what is read aloud, what only you know", self._form(NewScene, "new scene", self._scene)
             ),
         ]
+        none = "set a scene first" if table.world.scenes else "add a scene first, and set it"
         for part in parts(engine.scene):
             make = partial(self._part, scene, part)
             run = self._form(part.kind, f"{part.label} in {title}", make)
-            out.append(Addable(part.label, f"in {title}" if title else "", run, closed=_no_scene(title)))
+            out.append(Addable(part.label, f"in {title}" if title else "", run, closed="" if title else none))
         for tag, label in (("add_clock", "clock"), ("add_track", "track")):
             kind = next((k for k in engine.actions if tag_of(k) == tag), None)
             if kind is not None:
@@ -245,7 +246,3 @@ class Preparing:
     def edit(self, unit: tuple[str, ...] = ()) -> None:
         """The form of a file, or the list of files."""
         self.screen.host.ask(Editor(self.screen, unit))
-
-
-def _no_scene(title: str) -> str:
-    return "" if title else "add a scene first, and set it"
