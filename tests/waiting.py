@@ -43,9 +43,10 @@ def view_of(screen: PlayScreen) -> Any:
 
 
 async def until(pilot: Pilot[None], done: Callable[[], object], what: str) -> None:
-    """Let the app go on until something is so."""
+    """Let the app go on until something is so, and is drawn."""
     for _ in range(2_000):
         if done():
+            await pilot.pause()
             return
         await pilot.pause(0.01)
     raise AssertionError(f"it never came to {what}:\n{drawn(pilot.app)}")
