@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import select
 import signal
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from rich.color import ColorSystem
@@ -30,6 +30,7 @@ from ..storage.safety.crash import report
 from ..storage.user.config import load_config
 from ..storage.user.paths import demos, find_campaigns, is_campaign, locate
 from ..storage.user.themes import ThemeFile, load_themes
+from . import line
 from .commands.catalogue import own_keys
 from .drawing.frame import Frame, Ready
 from .drawing.text import Glyphs
@@ -202,14 +203,7 @@ class TabletopApp(App[None]):
         self.run_worker(self._first(), exit_on_error=True)
         self.set_timer(1.0, gc.enable)
         if not self.is_headless:
-            self.set_interval(2.0, self._look_at_line)
-
-    def _look_at_line(self) -> None:
-        """A line that was dropped before the signal could be heard, or where it is not sent, is seen by looking."""
-        poll = select.poll()
-        poll.register(0, select.POLLHUP)
-        if poll.poll(0):
-            self.end()
+            line.watch(partial(loop.call_soon_threadsafe, self.end))
 
     async def _first(self) -> None:
         try:

@@ -146,3 +146,15 @@ def test_a_terminal_that_goes_away_at_any_moment_leaves_no_process_behind(campai
             os.waitpid(pid, 0)
             raise AssertionError("it is still there")
         select.select([], [], [], 0.05)
+
+
+def test_a_program_that_hangs_ends_when_its_terminal_goes_away() -> None:
+    hanging = "import signal, time; signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
+    hanging += "from tabletop_tui.ui import line; line.watch(lambda: None, 0.1)\n"
+    pid, fd = pty.fork()
+    if pid == 0:
+        os.execv(sys.executable, [sys.executable, "-c", hanging + "print('ready', flush=True); time.sleep(600)"])
+    assert os.read(fd, 5) == b"ready"
+    os.close(fd)
+    ended, status = os.waitpid(pid, 0)
+    assert (ended, os.waitstatus_to_exitcode(status)) == (pid, 1)
