@@ -329,7 +329,8 @@ class Looking:
         line = self.timeline
         if self._reader_of is not line:  # a newer session was followed
             self._reader, self._reader_of = self._new_reader(), line
-        self._reader.take(line.entries[self._reader.taken :])
+        if self.seat:  # the GM knows everything without going along it
+            self._reader.take(line.entries[self._reader.taken :])
         return self._reader
 
     def _new_reader(self) -> Reader:

@@ -40,7 +40,7 @@ class Reader:
     def __init__(self, *, players: bool, seat: str = "") -> None:
         self.players, self.seat = players, seat
         self.seqs: list[int] = []
-        """The entries that are known, in order."""
+        """The entries that players know, in order; the GM knows all of them."""
         self._number: dict[int, int] = {}
         self._said: dict[int, tuple[str, ...]] = {}
         self._parents = [0]
@@ -57,14 +57,14 @@ class Reader:
         """Go along some more entries."""
         for entry in entries:
             said = self._words(entry)
-            if said or not self.players:
+            if said and self.players:
                 self.seqs.append(entry.seq)
-                self._number[entry.seq] = len(self.seqs) if self.players else entry.seq
+                self._number[entry.seq] = len(self.seqs)
                 self._said[entry.seq] = said
 
     def knows(self, seq: int) -> bool:
         """Is an entry one that this reader may know of?"""
-        return seq in self._number
+        return not self.players or seq in self._number
 
     def past(self) -> set[int]:
         """The entries that made what is now: what was undone is not among them, nor what was only said about play."""
@@ -76,22 +76,16 @@ class Reader:
 
     def number(self, seq: int) -> int:
         """Its number for this reader; 0 where it is not known."""
-        return self._number.get(seq, 0)
+        return self._number.get(seq, 0) if self.players else seq
 
     def told(self, entry: AnyEntry | PlainEntry) -> Known:
         """What this reader may know of an entry; ask `knows` first."""
-        hands = entry.dice
-        if self.players:  # whose they are is told by an id, which is the name of one of the GM's files
-            hands = tuple(msgspec.structs.replace(h, of="") for h in hands if not h.secret)
-        return Known(
-            self._number[entry.seq],
-            entry.at,
-            entry.by,
-            do_of(entry)[0],
-            self._said[entry.seq],
-            () if self.players else entry.whispered,
-            hands,
-        )
+        do = do_of(entry)[0]
+        if not self.players:
+            return Known(entry.seq, entry.at, entry.by, do, entry.said, entry.whispered, entry.dice)
+        # whose dice they are is told by an id, which is the name of one of the GM's files
+        hands = tuple(msgspec.structs.replace(h, of="") for h in entry.dice if not h.secret)
+        return Known(self._number[entry.seq], entry.at, entry.by, do, self._said[entry.seq], (), hands)
 
     def _words(self, entry: AnyEntry | PlainEntry) -> tuple[str, ...]:
         """What is said to everybody; for undo and redo as it follows from what this reader knows."""

@@ -59,19 +59,22 @@ class Replay(Table):
     @property
     def undone(self) -> int:
         """How many entries there are beside those that lasted."""
-        return (len(self.reader.seqs) if self.seat else self.timeline.last) - len(self._lasting())
+        return len(self._known()) - len(self._lasting())
 
     def show_all(self, every: bool) -> None:
         """Stand at what was undone too, or no more; it stays where it is, or goes back to what lasted before it."""
         here, self.every = self.last, every
         self.place = self.place_of(here)
 
+    def _known(self) -> Sequence[int]:
+        return self.reader.seqs if self.seat else range(1, self.timeline.last + 1)
+
     def _lasting(self) -> list[int]:
         return [seq for seq in self.timeline.past()[1:] if self.reader.knows(seq)]
 
     def _places(self) -> tuple[Sequence[int], tuple[int, ...]]:
         if self._shown is None or self._shown[0] is not self.every:
-            stops: Sequence[int] = (0, *(self.reader.seqs if self.every else self._lasting()))
+            stops: Sequence[int] = (0, *(self._known() if self.every else self._lasting()))
             scenes = tuple(place for place in range(1, len(stops)) if self._is_mark(stops[place], "scene"))
             self._shown = (self.every, stops, scenes)
         return self._shown[1:]

@@ -72,8 +72,8 @@ def enter(table: Table, scene: str) -> Action | None:
 def visits(table: Table) -> list[Visit]:
     """The scenes of this session in the order in which they were set."""
     line = table.timeline
-    out, on = [], ""
-    for seq in line.past(to=table.head):
+    out, on, moved = [], "", {0, *line.moved}
+    for seq in (seq for seq in line.past(to=table.head) if seq in moved):
         scene = line.worlds[seq].now.scene
         if scene and scene != on:
             out.append(Visit(scene, line.entries[seq - 1].at if seq else ""))

@@ -13,6 +13,7 @@ from ..plugins.limit import TooSlow, pressed, within
 from ..rules import Engine, TableError, World, tag_of
 from .edits import PARTS, apply_changes
 from .entries import BESIDE, CORE, AnyEntry, Declined, Edited, Header, Named, Proposed, Redo, Undo, codec_of
+from .worlds import EVERY, Worlds
 
 PAUSE = timedelta(minutes=15)
 """What a time in which nothing was done counts for at most."""
@@ -29,17 +30,19 @@ def _is_engines(error: BaseException) -> bool:
     return not isinstance(error, TooSlow) and not pressed(error)
 
 
-class Timeline:
-    """Everything that follows from a header and its entries. Keeps every state: seeking costs nothing.
+def _moved(before: Any, after: Any) -> bool:
+    """Is another scene on, or are the sheets others?"""
+    return before.sheets is not after.sheets or bool(before.now.scene != after.now.scene)
 
-    States share what did not change, so 100,000 of them are some 40 MB.
-    """
+
+class Timeline:
+    """Everything that follows from a header and its entries."""
 
     def __init__(self, engine: Engine, header: Header) -> None:
         self.engine: Guarded = guarded(engine)
         self.header = header
         self.entries: list[AnyEntry] = []
-        self.worlds: list[Any] = [header.world]
+        self.worlds = Worlds(header.world, self._source, self._again)
         """The world after each entry; the first is the header's."""
         self.head = 0
         """The entry whose state is the present one; undo moves it back."""
@@ -58,11 +61,24 @@ class Timeline:
         """For each proposal, the entries that accepted it: it is open again while all of them are undone."""
         self.broken: dict[int, EngineFault] = {}
         """Entries that the engine cannot fold, and those that were done after one."""
+        self.moved: list[int] = []
+        """Entries after which another scene is on, or the sheets are others."""
 
     @property
     def world(self) -> Any:
         """The present state."""
-        return self.worlds[-1]
+        return self.worlds.latest[1]
+
+    def _source(self, seq: int) -> int:
+        """The entry whose world another one's follows from."""
+        action = self.entries[seq - 1].action
+        return action.to if isinstance(action, Undo | Redo) else self.parents[seq]
+
+    def _again(self, seq: int, world: Any) -> Any:
+        """An entry folded once more: what came of it the first time, an edit apart, which is kept."""
+        for event in self.entries[seq - 1].events:
+            world = event.apply(world)
+        return world
 
     @property
     def last(self) -> int:
@@ -109,21 +125,29 @@ class Timeline:
     def _extend(self, entries: Iterable[AnyEntry]) -> None:
         """`add` for each, with what most entries of a game need written out: it saves a quarter of the time."""
         worlds, parents, done, broken = self.worlds, self.parents, self.entries, self.broken
+        kept, depths = worlds.kept, worlds.depths
         for entry in entries:
-            events, world, seq = entry.events, worlds[-1], entry.seq
-            if events and not broken and seq == len(worlds) and type(entry.action) not in _OWN:
+            events, world, seq = entry.events, worlds.latest[1], entry.seq
+            if events and not broken and seq == len(depths) and type(entry.action) not in _OWN:
+                before = world
                 try:
                     for event in events:
                         world = event.apply(world)
+                    moved = _moved(before, world)
                 except BaseException as error:
                     if not _is_engines(error):
                         raise
                     world = None  # `add` says what is wrong
-                if type(world) is World and not entry.answers:
+                if type(world) is World and not moved and not entry.answers:
+                    depth = depths[self.head] + 1
+                    if depth == EVERY:
+                        kept[seq] = world
+                        depth = 0
                     parents.append(self.head)
                     self.head, self.ahead = seq, ()  # at each step: one that blocks may be left behind in here
                     done.append(entry)
-                    worlds.append(world)
+                    depths.append(depth)
+                    worlds.latest = (seq, world)
                     continue
             self.add(entry)
 
@@ -139,7 +163,7 @@ class Timeline:
                 remedy="Run tabletop doctor.",
             )
         action = entry.action
-        world = self.worlds[-1]
+        before = world = self.world
         parent = self.head
         kind = type(action)
         if kind is Undo:
@@ -166,13 +190,14 @@ class Timeline:
                         self._saw(action)
                     elif kind is Named:
                         self.names[action.at or parent] = action.name
+                    _moved(before, world)  # where this cannot be said, it is no world
                 except BaseException as error:
                     if not _is_engines(error):
                         raise
                     self.broken[entry.seq] = self.engine.fault(f"entry {entry.seq}", error, action)
-                    world = self.worlds[-1]
+                    world = before
             self.head = entry.seq
-            if kind is not Named and (kind is not Edited or world != self.worlds[-1] or not action.changes):
+            if kind is not Named and (kind is not Edited or world != before or not action.changes):
                 # a name, and a file that was made to say what the table has, change nothing: redo leads where it did
                 self.ahead = ()
         if entry.answers:
@@ -182,7 +207,11 @@ class Timeline:
                 self.accepted.setdefault(entry.answers, []).append(entry.seq)
         self.parents.append(parent)
         self.entries.append(entry)
-        self.worlds.append(world)
+        moved = _moved(before, world)
+        if moved:
+            self.moved.append(entry.seq)
+        source = action.to if kind is Undo or kind is Redo else parent
+        self.worlds.append(world, source, keep=moved or kind is Edited or entry.seq in self.broken)
 
     def _go_back(self, to: int) -> Any:
         undone, here = [], self.head

@@ -13,7 +13,7 @@ from ..session import AnyEntry, Change, Codec, Edited, EditRefused, Redo, Table,
 from . import campaign as folder
 from .campaign import Campaign
 from .campaign.beginning import Beginning, last_session
-from .campaign.hand_written import HandWritten, Stands, is_settled, stands
+from .campaign.hand_written import HandWritten, Stands, files_stand, is_settled, stands
 from .campaign.now import Conflict, LiveFile
 from .campaign.preparing import Preparation
 from .campaign.writeback import Patch, plan, save, warnings
@@ -64,6 +64,7 @@ class OpenCampaign:
         from_now: bool = False,
     ) -> None:
         self.root, self.clock, self.disk = root, clock, disk or Disk()
+        stood = files_stand(root)
         campaign = folder.load(root)
         self.engine = _playable(campaign)
         codec = Codec(self.engine)
@@ -77,7 +78,7 @@ class OpenCampaign:
         self.table.players = campaign.players
         self._main_stood: Stands = ()
         self.now = LiveFile(root, self.table, self.journal, found.seen)
-        self.files = HandWritten(campaign, self.table)
+        self.files = HandWritten(campaign, self.table, stood)
         self._looked: tuple[Stands, Stands] = ((), ())
         """How the hand-written files and now.toml stood when they were last looked at."""
         self._untold: list[Edits] = []

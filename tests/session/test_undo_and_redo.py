@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import playing
@@ -175,6 +176,32 @@ def test_any_mixture_of_play_undo_and_redo_can_be_told_again(root: Path, seed: i
         except Refused:
             continue
     again = Table(table.engine, table.header, table.timeline.entries)
-    assert again.timeline.worlds == table.timeline.worlds
+    assert list(again.timeline.worlds) == list(table.timeline.worlds)
     assert again.timeline.ahead == table.timeline.ahead
     assert not verify(table.engine, table.header, table.timeline.entries).wrong
+
+
+def test_every_state_of_a_long_evening_is_what_it_was(root: Path) -> None:
+    """Most states are not kept: they are folded again from one that is, along undo and redo too."""
+    table, chance = playing.table(root), random.Random(5)
+    was = [table.world]
+    for _ in range(1_500):
+        step = chance.random()
+        if step < 0.7:
+            tick(table, chance.choice((1, -1)) if 0 < filled(table) < 6 else 1 if not filled(table) else -1)
+        elif step < 0.85 and table.head:
+            table.undo(max(table.timeline.past()[-chance.randint(2, 40) :][0], 0) if table.head > 50 else None)
+        elif table.timeline.ahead:
+            table.redo(chance.choice((None, table.timeline.ahead[0])))
+        else:
+            table.name("here")
+        was.append(table.world)
+    again = Table(table.engine, table.header, table.timeline.entries)
+    for one in (table, again):
+        worlds = one.timeline.worlds
+        assert len(worlds.kept) < len(was) / 10
+        assert worlds[:] == was
+        for seq in chance.sample(range(len(was)), 300):
+            assert worlds[seq] == was[seq]
+            assert worlds[seq - len(was)] == was[seq]
+    assert again.world == table.world

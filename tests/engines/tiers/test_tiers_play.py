@@ -134,7 +134,7 @@ class Evening(RuleBasedStateMachine):
             found = verify(ENGINE, self.table.header, entries)
             assert not found.wrong, f"entry {found.at}: {found.wrong}"
             again = Table(ENGINE, self.table.header, entries)
-            assert again.timeline.worlds == self.table.timeline.worlds
+            assert list(again.timeline.worlds) == list(self.table.timeline.worlds)
 
 
 TestEvening = Evening.TestCase
