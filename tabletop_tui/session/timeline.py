@@ -13,7 +13,7 @@ from ..plugins.limit import TooSlow, pressed, within
 from ..rules import Engine, TableError, World, tag_of
 from .edits import PARTS, apply_changes
 from .entries import BESIDE, CORE, AnyEntry, Declined, Edited, Header, Named, Proposed, Redo, Undo, codec_of
-from .worlds import EVERY, Worlds
+from .worlds import MOST, Worlds
 
 PAUSE = timedelta(minutes=15)
 """What a time in which nothing was done counts for at most."""
@@ -67,7 +67,7 @@ class Timeline:
     @property
     def world(self) -> Any:
         """The present state."""
-        return self.worlds.latest[1]
+        return self.worlds.latest[-1]
 
     def _source(self, seq: int) -> int:
         """The entry whose world another one's follows from."""
@@ -124,32 +124,34 @@ class Timeline:
 
     def _extend(self, entries: Iterable[AnyEntry]) -> None:
         """`add` for each, with what most entries of a game need written out: it saves a quarter of the time."""
-        worlds, parents, done, broken = self.worlds, self.parents, self.entries, self.broken
-        kept, depths = worlds.kept, worlds.depths
+        parents, done, broken, latest = self.parents, self.entries, self.broken, self.worlds.latest
+        world = latest[-1]
+        sheets, scene = world.sheets, world.now.scene
         for entry in entries:
-            events, world, seq = entry.events, worlds.latest[1], entry.seq
-            if events and not broken and seq == len(depths) and type(entry.action) not in _OWN:
-                before = world
+            events, seq = entry.events, entry.seq
+            if events and not broken and seq == len(parents) and type(entry.action) not in _OWN:
+                after = world
                 try:
                     for event in events:
-                        world = event.apply(world)
-                    moved = _moved(before, world)
+                        after = event.apply(after)
+                    stays = after.sheets is sheets and after.now.scene == scene
                 except BaseException as error:
                     if not _is_engines(error):
                         raise
-                    world = None  # `add` says what is wrong
-                if type(world) is World and not moved and not entry.answers:
-                    depth = depths[self.head] + 1
-                    if depth == EVERY:
-                        kept[seq] = world
-                        depth = 0
+                    stays = False  # `add` says what is wrong
+                if stays and type(after) is World and not entry.answers:
+                    world = after
                     parents.append(self.head)
                     self.head, self.ahead = seq, ()  # at each step: one that blocks may be left behind in here
                     done.append(entry)
-                    depths.append(depth)
-                    worlds.latest = (seq, world)
+                    latest.append(world)
+                    if len(latest) == MOST:
+                        latest = self.worlds.thin()
                     continue
             self.add(entry)
+            latest = self.worlds.latest
+            world = latest[-1]
+            sheets, scene = world.sheets, world.now.scene
 
     def add(self, entry: AnyEntry, after: Any = None) -> None:
         """Fold one entry; `after` is the world after its events, where somebody has folded them already.
@@ -210,8 +212,9 @@ class Timeline:
         moved = _moved(before, world)
         if moved:
             self.moved.append(entry.seq)
-        source = action.to if kind is Undo or kind is Redo else parent
-        self.worlds.append(world, source, keep=moved or kind is Edited or entry.seq in self.broken)
+        if moved or kind is Edited or entry.seq in self.broken:
+            self.worlds.lasting.add(entry.seq)
+        self.worlds.append(world)
 
     def _go_back(self, to: int) -> Any:
         undone, here = [], self.head

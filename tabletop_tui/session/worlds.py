@@ -1,4 +1,4 @@
-"""The world after each entry of a timeline: some are kept, the rest are folded again when they are asked for."""
+"""The world after each entry of a timeline: the latest are all there, of those before them one in a few."""
 
 from __future__ import annotations
 
@@ -7,27 +7,37 @@ from collections.abc import Callable, Sequence
 from typing import Any, overload
 
 EVERY = 32
-"""Of the worlds that follow from one another so many lie between two that are kept."""
-RECENT = 256
-"""So many that were made or asked for last are kept too, twice over: an evening is all there."""
+"""Of older worlds that follow from one another one in so many is kept; the others are folded again from it."""
+LATEST = 512
+"""So many are all there: more than an evening has."""
+MOST = 2 * LATEST
+"""Where there are so many, it is time to thin them out."""
 
 
 class Worlds(Sequence[Any]):
-    """A world for each entry, and the header's first. Safe to ask from several threads while one adds."""
+    """A world for each entry, and the header's first. Other threads may look on while one adds."""
 
     def __init__(self, first: Any, source: Callable[[int], int], again: Callable[[int, Any], Any]) -> None:
-        """`source` gives the entry that a world is the one after, or came from; `again` folds an entry once more."""
+        """`source` gives the entry whose world another one's follows from; `again` folds an entry once more."""
         self._source, self._again = source, again
-        self.kept: dict[int, Any] = {0: first}
-        self.depths = array("B", [0])
-        """For each entry, how many have to be folded again from one that is kept."""
-        self.latest: tuple[int, Any] = (0, first)
-        """The last entry and the world after it, together: other threads look on."""
-        self._recent: dict[int, Any] = {}
-        self._older: dict[int, Any] = {}
+        self._latest: tuple[int, list[Any]] = (0, [first])
+        """The first of them, and all of them from there on: replaced together."""
+        self.lasting: set[int] = set()
+        """Entries whose worlds are kept in any case."""
+        self._kept: dict[int, Any] = {}
+        self._depths = array("B")
+        """For each older entry, how many have to be folded again from one that is kept."""
+        self._made: dict[int, Any] = {}
+        """Those that were folded again not long ago."""
+
+    @property
+    def latest(self) -> list[Any]:
+        """The worlds at the end, the present one last. Whoever adds to it thins them out where there are `MOST`."""
+        return self._latest[1]
 
     def __len__(self) -> int:
-        return len(self.depths)
+        first, latest = self._latest
+        return first + len(latest)
 
     @overload
     def __getitem__(self, seq: int) -> Any: ...
@@ -38,45 +48,44 @@ class Worlds(Sequence[Any]):
     def __getitem__(self, seq: int | slice) -> Any:
         if isinstance(seq, slice):
             return [self[n] for n in range(*seq.indices(len(self)))]
-        seq = range(len(self))[seq]
-        last, world = self.latest
-        if seq == last:
-            return world
+        first, latest = self._latest
+        seq = range(first + len(latest))[seq]
+        if seq >= first:
+            return latest[seq - first]
         path = []
-        while (world := self._known(seq)) is None:
+        while (world := self._kept.get(seq) or self._made.get(seq)) is None:
             path.append(seq)
             seq = self._source(seq)
         for later in reversed(path):
             world = self._again(later, world)
-            self._remember(later, world)
+            if len(self._made) >= LATEST:
+                self._made = {}
+            self._made[later] = world
         return world
 
     def __setitem__(self, seq: int, world: Any) -> None:
-        seq = range(len(self))[seq]
-        self.kept[seq] = world
-        if seq == self.latest[0]:
-            self.latest = (seq, world)
-
-    def append(self, world: Any, source: int, *, keep: bool = False) -> None:
-        """The world after the next entry, which follows from that after `source`."""
-        seq, depth = len(self.depths), self.depths[source] + 1
-        if keep or depth == EVERY:
-            self.kept[seq] = world
-            depth = 0
+        first, latest = self._latest
+        seq = range(first + len(latest))[seq]
+        self.lasting.add(seq)
+        if seq >= first:
+            latest[seq - first] = world
         else:
-            self._remember(seq, world)
-        self.depths.append(depth)
-        self.latest = (seq, world)
+            self._kept[seq] = world
 
-    def _known(self, seq: int) -> Any:
-        found = self.kept.get(seq)
-        if found is None:
-            found = self._recent.get(seq)
-        return self._older.get(seq) if found is None else found
+    def append(self, world: Any) -> None:
+        """The world after the next entry, which is in the timeline already."""
+        self.latest.append(world)
+        if len(self.latest) == MOST:
+            self.thin()
 
-    def _remember(self, seq: int, world: Any) -> None:
-        recent = self._recent
-        if len(recent) >= RECENT:
-            self._older, recent = recent, {}
-            self._recent = recent
-        recent[seq] = world
+    def thin(self) -> list[Any]:
+        """Keep one in a few of the older ones; the latest."""
+        first, latest = self._latest
+        depths, kept = self._depths, self._kept
+        for seq, world in enumerate(latest[:LATEST], first):
+            depth = (depths[self._source(seq)] + 1) % EVERY if seq and seq not in self.lasting else 0
+            if not depth:
+                kept[seq] = world
+            depths.append(depth)
+        self._latest = (first + LATEST, latest[LATEST:])
+        return self.latest
