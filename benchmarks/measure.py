@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import statistics
 import time
 from collections.abc import Callable, Sequence
@@ -70,6 +71,31 @@ def best(work: Callable[[], object], times: int = 5) -> float:
         took.append((time.perf_counter() - begun) * 1000)
         del made
     return min(took)
+
+
+def best_of_both(work: Callable[[], object], other: Callable[[], object], times: int) -> tuple[float, float]:
+    """The shortest of a few runs of each, taken in turn, so that a slow moment strikes both."""
+    pairs = [(best(work, 1), best(other, 1)) for _ in range(times)]
+    return min(a for a, _ in pairs), min(b for _, b in pairs)
+
+
+def afresh(work: Callable[[], object], similar: Callable[[], object], times: int) -> float:
+    """The median of runs that know nothing of one another, in milliseconds: each is in a process of its own.
+
+    Something similar is done there first: a process takes its time when it uses for the first time what it was given.
+    """
+    took = []
+    for _ in range(times):
+        out, into = os.pipe()
+        if not (child := os.fork()):
+            similar()
+            os.write(into, str(best(work, 1)).encode())
+            os._exit(0)
+        os.close(into)
+        took.append(float(os.read(out, 64)))
+        os.close(out)
+        os.waitpid(child, 0)
+    return statistics.median(took)
 
 
 def in_turn(one: Callable[[], float], other: Callable[[], float], times: int) -> tuple[float, float]:

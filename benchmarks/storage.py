@@ -22,7 +22,7 @@ from tabletop_tui.storage.open_campaign import OpenCampaign
 from tabletop_tui.storage.user.paths import demos
 
 from . import data
-from .measure import Row, best, cut
+from .measure import Row, best, best_of_both, cut, in_turn
 from .terminal import first_frame, tabletop
 
 
@@ -61,14 +61,14 @@ def opening(place: Path, quick: bool) -> Iterator[Row]:
         desk = OpenCampaign(root, write=False)
         desk.close()
 
-    beside = best(plain, 3)
-    yield Row(f"open: {people} sheets, {actions:,} actions", best(ours, 3), "ms", beside, "tomllib and msgspec", 2)
+    mine, beside = best_of_both(ours, plain, 5)
+    yield Row(f"open: {people} sheets, {actions:,} actions", mine, "ms", beside, "tomllib and msgspec", 2)
     yield Row(f"check: {people} sheets", best(lambda: folder.load(root), 3))
     short = data.lengthened(data.starter(place / "short", people), 100)
     argv = [tabletop("play", str(one)) for one in (short, root)]
     for one in argv:
         first_frame(one, b"complications")
-    few, many = (min(first_frame(one, b"complications") for _ in range(3)) for one in argv)
+    few, many = in_turn(*(partial(first_frame, one, b"complications") for one in argv), times=1 if quick else 7)
     yield Row(f"start: a log of {actions:,}", many, "ms", few, "a log of 100 actions", 2)
 
     def seek() -> list[float]:
@@ -89,27 +89,27 @@ def opening(place: Path, quick: bool) -> Iterator[Row]:
 def folding(place: Path, quick: bool) -> Iterator[Row]:
     """Each game's evening: every state of it, beside decoding its lines."""
     del place
-    times = 3 if quick else 9
+    times = 5 if quick else 25
     for name, engine in sorted(plugins.load_all().engines.items()):
         played = [p for root in sorted(demos()) for p in sorted(root.glob("played/*.jsonl"))]
-        mine = [p for p in played if f'"engine":"{name}"' in p.open().readline()]
-        if not mine:
+        logs = [p for p in played if f'"engine":"{name}"' in p.open().readline()]
+        if not logs:
             continue
-        text, reads = body(mine[0]) * 20, decoder(engine)
-        log = LogFile(mine[0], Codec(engine), write=False)
+        text, reads = body(logs[0]) * 20, decoder(engine)
+        log = LogFile(logs[0], Codec(engine), write=False)
         entries, header = log.entries, log.header
         log.close()
 
         def fold(engine: Any = engine, header: Any = header, entries: Any = entries) -> object:
             return [Table(engine, header, entries) for _ in range(20)]
 
-        beside = best(partial(decode, reads, text), times)
-        yield Row(f"fold: {name}, {len(entries) * 20:,} entries", best(fold, times), "ms", beside, "decoding them", 3)
+        mine, beside = best_of_both(fold, partial(decode, reads, text), times)
+        yield Row(f"fold: {name}, {len(entries) * 20:,} entries", mine, "ms", beside, "decoding them", 3)
 
 
 def acting(place: Path, quick: bool) -> Iterator[Row]:
     """An action until it is on the disk, beside a bare write that is synced."""
-    again = 200 if quick else 1_000
+    again = 200 if quick else 3_000
     for actions in (100, 5_000 if quick else 100_000):
         root = data.lengthened(data.starter(place / f"act-{actions}", 20), actions)
         desk = OpenCampaign(root)

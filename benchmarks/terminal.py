@@ -67,13 +67,13 @@ class Screen:
             pass
         return self.raw[before:]
 
-    def press(self, key: str) -> tuple[float, bytes]:
+    def press(self, key: str, quiet: float = 0.15) -> tuple[float, bytes]:
         """Milliseconds from a key to the first bytes that it draws, and all of them."""
         before, begun = len(self.raw), time.perf_counter()
         os.write(self.fd, KEYS.get(key, key).encode())
         select.select([self.fd], [], [], 5)
         took = (time.perf_counter() - begun) * 1000
-        self.rest()
+        self.rest(quiet)
         return took, self.raw[before:]
 
     def memory(self) -> float:
@@ -113,30 +113,35 @@ def first_frame(argv: Sequence[str], words: bytes) -> float:
         screen.close()
 
 
-def least_bytes(before: bytes, drawn: bytes) -> int:
-    """The bytes that a perfect program would have drawn: each cell that changed, once, with its colours."""
-    screen = pyte.Screen(COLUMNS, ROWS)
-    stream = pyte.ByteStream(screen)
-    stream.feed(before)
-    old = [[screen.buffer[y][x] for x in range(COLUMNS)] for y in range(ROWS)]
-    stream.feed(drawn)
-    total = 0
-    for y in range(ROWS):
-        style: object = None
-        last = -2
-        for x in range(COLUMNS):
-            cell = screen.buffer[y][x]
-            if cell == old[y][x]:
-                continue
-            if x != last + 1:
-                total += len(f"\x1b[{y + 1};{x + 1}H")
-            look = (cell.fg, cell.bg, cell.bold, cell.italics, cell.underscore, cell.reverse)
-            if look != style:
-                total += len(_colours(cell))
-                style = look
-            total += len(cell.data.encode())
-            last = x
-    return total
+class Picture:
+    """What a terminal shows, and what it would have cost to draw it."""
+
+    def __init__(self) -> None:
+        self._screen = pyte.Screen(COLUMNS, ROWS)
+        self._stream = pyte.ByteStream(self._screen)
+
+    def least(self, drawn: bytes) -> int:
+        """The bytes of a perfect program for the same: each cell that changed, once, with its colours."""
+        now = self._screen.buffer
+        old = [[now[y][x] for x in range(COLUMNS)] for y in range(ROWS)]
+        self._stream.feed(drawn)
+        total = 0
+        for y in range(ROWS):
+            style: object = None
+            last = -2
+            for x in range(COLUMNS):
+                cell = now[y][x]
+                if cell == old[y][x]:
+                    continue
+                if x != last + 1:
+                    total += len(f"\x1b[{y + 1};{x + 1}H")
+                look = (cell.fg, cell.bg, cell.bold, cell.italics, cell.underscore, cell.reverse)
+                if look != style:
+                    total += len(_colours(cell))
+                    style = look
+                total += len(cell.data.encode())
+                last = x
+        return total
 
 
 def _colours(cell: pyte.screens.Char) -> str:
