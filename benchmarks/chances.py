@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from tabletop_tui.storage.open_campaign import OpenCampaign
 from tabletop_tui.workbench import Benches
 
 from . import data
-from .measure import Row, afresh, best, best_of_both
+from .measure import Row, afresh, best, best_of_both, in_turn
 
 SUMS: dict[str, Callable[[], Any]] = {
     "3d6+2": lambda: 3 @ icepool.d6 + 2,
@@ -41,6 +42,13 @@ SIMILAR = ("2d3+1", "1d3 / 1d3 fen", "1d4 vs 1d4 tiers", "2d4 no1", "1Bd 1Rd 1Dd
 def odds(place: Path, quick: bool) -> Iterator[Row]:
     """The workbench's chances, nothing cached, and a challenge with every option of four supporters beside it."""
     benches = Benches(tuple(plugins.load_all().engines.values()))
+
+    def warm() -> object:
+        return [benches.read(one).work() for one in SIMILAR]
+
+    def warm_icepool() -> object:
+        return 2 @ icepool.d3 + icepool.d4.highest(2) > icepool.d3.explode(depth=2)
+
     for text, question in SUMS.items():
         if quick and text.startswith("400"):
             continue
@@ -48,9 +56,10 @@ def odds(place: Path, quick: bool) -> Iterator[Row]:
         def ours(text: str = text) -> object:
             return benches.read(text).work()
 
-        again = 3 if quick else 15  # each in a new process, as both remember
-        mine = afresh(ours, lambda: [benches.read(one).work() for one in SIMILAR], again)
-        beside = afresh(question, lambda: 2 @ icepool.d3 + icepool.d4.highest(2) > icepool.d3.explode(depth=2), again)
+        # each in a new process, as both remember
+        mine, beside = in_turn(
+            partial(afresh, ours, warm), partial(afresh, question, warm_icepool), 3 if quick else 15
+        )
         yield Row(f"odds: {text}", mine, "ms", beside, "icepool", 1)
     yield _seventeen(place)
 
@@ -91,5 +100,5 @@ def dice(place: Path, quick: bool) -> Iterator[Row]:
         source = random.Random(7)
         return [source.randint(1, 6) for _ in range(many)]
 
-    mine, beside = best_of_both(ours, plain, 3)
+    mine, beside = best_of_both(ours, plain, 5)
     yield Row(f"{many:,} dice", mine, "ms", beside, "random.randint in a loop", 3)

@@ -7,6 +7,7 @@ import os
 import statistics
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Literal
 
 from tabletop_tui.rules import Model
@@ -73,38 +74,41 @@ def best(work: Callable[[], object], times: int = 5) -> float:
     return min(took)
 
 
-def best_of_both(work: Callable[[], object], other: Callable[[], object], times: int) -> tuple[float, float]:
-    """The shortest of a few runs of each, taken in turn, so that a slow moment strikes both."""
-    pairs = [(best(work, 1), best(other, 1)) for _ in range(times)]
+def in_turn(one: Callable[[], float], other: Callable[[], float], times: int) -> tuple[float, float]:
+    """The shortest of a few of each, taken in turn, so that a slow moment strikes both."""
+    pairs = [(one(), other()) for _ in range(times)]
     return min(a for a, _ in pairs), min(b for _, b in pairs)
 
 
-def afresh(work: Callable[[], object], similar: Callable[[], object], times: int) -> float:
-    """The median of runs that know nothing of one another, in milliseconds: each is in a process of its own.
+def best_of_both(work: Callable[[], object], other: Callable[[], object], times: int) -> tuple[float, float]:
+    """The shortest of a few runs of two pieces of work."""
+    return in_turn(partial(best, work, 1), partial(best, other, 1), times)
+
+
+def afresh(work: Callable[[], object], similar: Callable[[], object]) -> float:
+    """Milliseconds of a run that knows nothing of those before it: it is in a process of its own.
 
     Something similar is done there first: a process takes its time when it uses for the first time what it was given.
     """
-    took = []
-    for _ in range(times):
-        out, into = os.pipe()
-        if not (child := os.fork()):
-            similar()
-            os.write(into, str(best(work, 1)).encode())
-            os._exit(0)
-        os.close(into)
-        took.append(float(os.read(out, 64)))
-        os.close(out)
-        os.waitpid(child, 0)
-    return statistics.median(took)
-
-
-def in_turn(one: Callable[[], float], other: Callable[[], float], times: int) -> tuple[float, float]:
-    """The medians of two measurements taken in turn, so that a slow moment strikes both."""
-    pairs = [(one(), other()) for _ in range(times)]
-    return statistics.median(a for a, _ in pairs), statistics.median(b for _, b in pairs)
+    out, into = os.pipe()
+    if not (child := os.fork()):
+        similar()
+        os.write(into, str(best(work, 1)).encode())
+        os._exit(0)
+    os.close(into)
+    took = float(os.read(out, 64))
+    os.close(out)
+    os.waitpid(child, 0)
+    return took
 
 
 def cut(times: Sequence[float], percent: int) -> float:
     """A percentile."""
     ranked = sorted(times)
     return ranked[min(len(ranked) * percent // 100, len(ranked) - 1)]
+
+
+def late(times: Sequence[float], percent: int, part: int) -> float:
+    """A percentile of each part of so many, and of those the middle one: a slow moment strikes one part alone."""
+    parts = [times[n : n + part] for n in range(0, len(times) - part + 1, part)]
+    return statistics.median(cut(some, percent) for some in parts)
