@@ -88,6 +88,8 @@ class Timeline:
     def extend(self, entries: Iterable[AnyEntry]) -> None:
         """Fold many entries; the garbage collector is paused, as it doubles the time."""
         some, before, was = list(entries), self.last, gc.isenabled()
+        if not some:
+            return
         gc.disable()
         try:
             while rest := some[self.last - before :]:

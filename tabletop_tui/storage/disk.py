@@ -161,7 +161,10 @@ def _link(source: Path, target: Path) -> None:
 
 def set_aside(path: Path) -> list[Path]:
     """What was put aside in the place of a file and not yet looked at, the oldest first."""
-    return sorted(path.parent.glob(f".{crc32(os.fsencode(path.name)):08x}.*.aside"), key=lambda p: p.name[-9:])
+    mine, names = f".{crc32(os.fsencode(path.name)):08x}.", []
+    with contextlib.suppress(OSError):
+        names = [name for name in os.listdir(path.parent) if name.startswith(mine) and name.endswith(".aside")]
+    return [path.with_name(name) for name in sorted(names, key=lambda name: name[-9:])]
 
 
 def write_over(path: Path, data: bytes, expected: bytes, disk: Disk) -> bool:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -22,15 +24,15 @@ Stands = tuple[tuple[str | int, ...], ...]
 """Names, times, sizes and numbers of files: while they stay the same nobody has saved one."""
 
 
-def stands(paths: Sequence[Path]) -> Stands:
+def stands(paths: Iterable[Path | str]) -> Stands:
     """How some files stand."""
     found: list[tuple[str | int, ...]] = []
-    for path in paths:
+    for path in map(str, paths):
         try:
-            state = path.stat()
-            found.append((str(path), state.st_mtime_ns, state.st_size, state.st_ino))
+            state = os.stat(path)
+            found.append((path, state.st_mtime_ns, state.st_size, state.st_ino))
         except OSError:
-            found.append((str(path),))
+            found.append((path,))
     return tuple(found)
 
 
@@ -46,9 +48,11 @@ def files_stand(root: Path) -> Stands:
     Asking takes 0.1 ms for 20 files and 1 ms for 200, so it is asked every second; a watcher would be one more
     dependency and one more thread for nothing.
     """
-    paths = [root / folder.MAIN]
+    paths = [f"{root}/{folder.MAIN}"]
     for place in folder.FOLDERS.values():
-        paths += [root / place, *sorted((root / place).glob("*.toml"))]
+        paths.append(f"{root}/{place}")
+        with suppress(OSError):  # that it is not there is told by how it stands itself
+            paths += sorted(f"{root}/{place}/{name}" for name in os.listdir(paths[-1]) if name.endswith(".toml"))
     return stands(paths)
 
 
