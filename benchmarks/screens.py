@@ -23,7 +23,7 @@ PART = 30
 def starting(place: Path, quick: bool) -> Iterator[Row]:
     """From the command to a frame that is of use."""
     root = data.sample("ember-road", place / "start")
-    again = 2 if quick else 9
+    again = 2 if quick else 15
     for what, argv, words in (
         ("a table", tabletop("play", str(root)), b"complications"),
         ("Home", tabletop(), b"sample"),
@@ -34,7 +34,7 @@ def starting(place: Path, quick: bool) -> Iterator[Row]:
         yield Row(f"start: {what}", ours, "ms", bare, "a bare Textual app", 1.25)
     plain = [sys.executable, "-c", "import msgspec, argparse"]
     for asked in (["--help"], ["roll", "3d6"], ["check", str(root)]):
-        bare, ours = in_turn(partial(took, plain), partial(took, tabletop(*asked)), again)
+        bare, ours = in_turn(partial(took, plain), partial(took, tabletop(*asked)), again * 2)
         yield Row(f"tabletop {asked[0]}", ours, "ms", bare, "importing msgspec and argparse", 2)
 
 

@@ -17,6 +17,8 @@ import textual.pilot
 SOON = 0.03
 """Timers that go off within so many seconds are waited for: Textual draws by them."""
 STEP = 0.001
+FAR = 10.0
+"""So many seconds at most a busy machine is waited for."""
 _working: set[asyncio.Future[Any]] = set()
 
 
@@ -36,15 +38,18 @@ def install() -> None:
 
 
 async def settled(min_sleep: float = 0, max_sleep: float = 1) -> None:
-    """Until nothing is left to do, or for so many seconds at most."""
+    """Until nothing is left to do; threads are waited for at most so many seconds, as some take long on purpose."""
     loop = asyncio.get_running_loop()
-    end, soon = loop.time() + max_sleep, loop.time() + SOON
+    begun = loop.time()
+    end, far, soon = begun + max_sleep, begun + FAR, begun + SOON
     await asyncio.sleep(min_sleep)
-    while loop.time() < end:
+    while loop.time() < far:
         await asyncio.sleep(0)
         if _ready(loop):
             continue
         if any(future.get_loop() is loop for future in _working):
+            if loop.time() >= end:
+                return
             await asyncio.sleep(STEP)
         elif (wait := _timer(loop)) < soon:
             await asyncio.sleep(max(wait - loop.time(), 0))

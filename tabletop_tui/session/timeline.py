@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from array import array
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -46,7 +47,7 @@ class Timeline:
         """The world after each entry; the first is the header's."""
         self.head = 0
         """The entry whose state is the present one; undo moves it back."""
-        self.parents: list[int] = [0]
+        self.parents = array("L", [0])
         """For each entry, the head before it."""
         self.ahead: tuple[int, ...] = ()
         """Entries that were undone, the next one to redo last."""
