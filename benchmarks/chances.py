@@ -21,7 +21,7 @@ from . import data
 from .measure import Row, afresh, best, best_of_both, in_turn
 
 SUMS: dict[str, Callable[[], Any]] = {
-    "3d6+2": lambda: 3 @ icepool.d6 + 2,
+    "10d6+2": lambda: 10 @ icepool.d6 + 2,
     "4d6kh3": lambda: icepool.d6.highest(4, 3),
     "20d20kh10": lambda: icepool.d20.highest(20, 10),
     "400d6": lambda: 400 @ icepool.d6,  # with more, icepool comes to the end of Python's stack
@@ -35,7 +35,7 @@ SUMS: dict[str, Callable[[], Any]] = {
     "9Bd 6Rd 4Dd": lambda: 15 @ (icepool.d6 >= 5),
 }
 """An expression of the workbench, and the same question, or an easier one, asked of icepool."""
-SIMILAR = ("2d3+1", "1d3 / 1d3 fen", "1d4 vs 1d4 tiers", "2d4 no1", "1Bd 1Rd 1Dd")
+SIMILAR = ("2d3+1", "4d4+3", "1d3 / 1d3 fen", "1d4 vs 1d4 tiers", "2d4 no1", "1Bd 1Rd 1Dd")
 """What is asked before, so that nothing is done for the first time."""
 
 
@@ -47,7 +47,7 @@ def odds(place: Path, quick: bool) -> Iterator[Row]:
         return [benches.read(one).work() for one in SIMILAR]
 
     def warm_icepool() -> object:
-        return 2 @ icepool.d3 + icepool.d4.highest(2) > icepool.d3.explode(depth=2)
+        return [2 @ icepool.d3 + 1, 4 @ icepool.d4 + 3, icepool.d4.highest(2) > icepool.d3.explode(depth=2)]
 
     for text, question in SUMS.items():
         if quick and text.startswith("400"):

@@ -74,9 +74,13 @@ def best(work: Callable[[], object], times: int = 5) -> float:
     return min(took)
 
 
-def in_turn(one: Callable[[], float], other: Callable[[], float], times: int) -> tuple[float, float]:
-    """The shortest of a few of each, taken in turn, so that a slow moment strikes both."""
-    pairs = [(one(), other()) for _ in range(times)]
+def in_turn(
+    one: Callable[[], float], other: Callable[[], float], times: int, seconds: float = 0
+) -> tuple[float, float]:
+    """The shortest of a few of each, taken in turn, so that a slow moment strikes both; for so long at least."""
+    pairs, end = [], time.perf_counter() + seconds
+    while len(pairs) < times or time.perf_counter() < end:
+        pairs.append((one(), other()))
     return min(a for a, _ in pairs), min(b for _, b in pairs)
 
 
