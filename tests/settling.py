@@ -17,8 +17,8 @@ import textual.pilot
 SOON = 0.03
 """Timers that go off within so many seconds are waited for: Textual draws by them."""
 STEP = 0.001
-FAR = 10.0
-"""So many seconds at most a busy machine is waited for."""
+THREADS, FAR = 5.0, 10.0
+"""So many seconds at most threads are waited for, some of which take long on purpose, and a busy machine."""
 _working: set[asyncio.Future[Any]] = set()
 
 
@@ -38,10 +38,10 @@ def install() -> None:
 
 
 async def settled(min_sleep: float = 0, max_sleep: float = 1) -> None:
-    """Until nothing is left to do; threads are waited for at most so many seconds, as some take long on purpose."""
+    """Until nothing is left to do."""
     loop = asyncio.get_running_loop()
     begun = loop.time()
-    end, far, soon = begun + max_sleep, begun + FAR, begun + SOON
+    end, far, soon = begun + max(max_sleep, THREADS), begun + FAR, begun + SOON
     await asyncio.sleep(min_sleep)
     while loop.time() < far:
         await asyncio.sleep(0)

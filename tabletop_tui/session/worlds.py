@@ -10,8 +10,9 @@ EVERY = 32
 """Of older worlds that follow from one another one in so many is kept; the others are folded again from it."""
 LATEST = 512
 """So many are all there: more than an evening has."""
-MOST = 2 * LATEST
-"""Where there are so many, it is time to thin them out."""
+PART = 64
+"""Those before them are thinned out by so many at once."""
+MOST = LATEST + PART
 
 
 class Worlds(Sequence[Any]):
@@ -82,10 +83,10 @@ class Worlds(Sequence[Any]):
         """Keep one in a few of the older ones; the latest."""
         first, latest = self._latest
         depths, kept = self._depths, self._kept
-        for seq, world in enumerate(latest[:LATEST], first):
+        for seq, world in enumerate(latest[:PART], first):
             depth = (depths[self._source(seq)] + 1) % EVERY if seq and seq not in self.lasting else 0
             if not depth:
                 kept[seq] = world
             depths.append(depth)
-        self._latest = (first + LATEST, latest[LATEST:])
+        self._latest = (first + PART, latest[PART:])
         return self.latest
