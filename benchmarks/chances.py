@@ -57,9 +57,8 @@ def odds(place: Path, quick: bool) -> Iterator[Row]:
             return benches.read(text).work()
 
         # each in a new process, as both remember
-        mine, beside = in_turn(
-            partial(afresh, ours, warm), partial(afresh, question, warm_icepool), 3 if quick else 15
-        )
+        runs = (partial(afresh, ours, warm), partial(afresh, question, warm_icepool))
+        mine, beside = in_turn(*runs, times=3, seconds=0 if quick else 8)
         yield Row(f"odds: {text}", mine, "ms", beside, "icepool", 1)
     yield _seventeen(place)
 
