@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import signal
 import sys
 from collections.abc import Callable, Iterator
@@ -26,8 +27,8 @@ def ssh(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
     with openssh.sshd(tmp_path / "ssh", key.with_suffix(".pub")) as port:
 
         def run(*words: str, size: tuple[int, int] = (80, 24)) -> Terminal:
-            homes = f"XDG_DATA_HOME={tmp_path}/data XDG_CONFIG_HOME={tmp_path}/config TERM=xterm-256color"
-            far = f"env {homes} {sys.executable} -m tabletop_tui {' '.join(words)}"
+            homes = (f"XDG_DATA_HOME={tmp_path}/data", f"XDG_CONFIG_HOME={tmp_path}/config", "TERM=xterm-256color")
+            far = shlex.join(["env", *homes, sys.executable, "-m", "tabletop_tui", *words])
             one = Terminal(openssh.client(port, key, "-tt", openssh.me(), far), {}, size)
             opened.append(one)
             return one
