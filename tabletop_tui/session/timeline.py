@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any
@@ -75,11 +75,31 @@ class Timeline:
         action = self.entries[seq - 1].action
         return action.to if isinstance(action, Undo | Redo) else self.parents[seq]
 
-    def _again(self, seq: int, world: Any) -> Any:
-        """An entry folded once more: what came of it the first time, an edit apart, which is kept."""
-        for event in self.entries[seq - 1].events:
-            world = event.apply(world)
-        return world
+    def _again(self, seqs: Sequence[int], world: Any) -> list[Any]:
+        """The worlds after entries that are folded once more; an edit is not among them, as its world is kept.
+
+        An engine that fails at it now is treated as one that fails the first time: the world stays as it was.
+        """
+        made: list[Any] = []
+        while len(made) < len(seqs):
+            made = made[:]  # one that blocks may be left behind with the other
+            try:
+                within(self.engine.seconds, partial(self._fold_again, seqs, world, made))
+            except BaseException as error:
+                if pressed(error):
+                    raise
+                seq, why = seqs[len(made)], "it took too long" if isinstance(error, TooSlow) else error
+                self.broken[seq] = self.engine.fault(f"entry {seq}", why, self.entries[seq - 1].action)
+        return made
+
+    def _fold_again(self, seqs: Sequence[int], world: Any, made: list[Any]) -> None:
+        world = made[-1] if made else world
+        for seq in seqs[len(made) :]:
+            for event in self.entries[seq - 1].events if seq not in self.broken else ():
+                world = event.apply(world)
+            if type(world) is not World:
+                raise TypeError(f"apply gave a {type(world).__name__}, not a world")
+            made.append(world)
 
     @property
     def last(self) -> int:

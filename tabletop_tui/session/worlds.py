@@ -18,8 +18,10 @@ MOST = LATEST + PART
 class Worlds(Sequence[Any]):
     """A world for each entry, and the header's first. Other threads may look on while one adds."""
 
-    def __init__(self, first: Any, source: Callable[[int], int], again: Callable[[int, Any], Any]) -> None:
-        """`source` gives the entry whose world another one's follows from; `again` folds an entry once more."""
+    def __init__(
+        self, first: Any, source: Callable[[int], int], again: Callable[[Sequence[int], Any], list[Any]]
+    ) -> None:
+        """`source` gives the entry whose world another one's follows from; `again` folds some entries once more."""
         self._source, self._again = source, again
         self._latest: tuple[int, list[Any]] = (0, [first])
         """The first of them, and all of them from there on: replaced together."""
@@ -57,12 +59,14 @@ class Worlds(Sequence[Any]):
         while (world := self._kept.get(seq) or self._made.get(seq)) is None:
             path.append(seq)
             seq = self._source(seq)
-        for later in reversed(path):
-            world = self._again(later, world)
-            if len(self._made) >= LATEST:
-                self._made = {}
-            self._made[later] = world
-        return world
+        if not path:
+            return world
+        later = path[::-1]
+        worlds = self._again(later, world)
+        if len(self._made) >= LATEST:
+            self._made = {}
+        self._made.update(zip(later, worlds, strict=True))
+        return worlds[-1]
 
     def __setitem__(self, seq: int, world: Any) -> None:
         first, latest = self._latest

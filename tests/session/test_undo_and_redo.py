@@ -205,3 +205,26 @@ def test_every_state_of_a_long_evening_is_what_it_was(root: Path) -> None:
             assert worlds[seq] == was[seq]
             assert worlds[seq - len(was)] == was[seq]
     assert again.world == table.world
+
+
+@pytest.mark.parametrize("how", ["raises", "gives no world"])
+def test_an_engine_that_cannot_fold_an_old_entry_again_is_named_and_undo_goes_on(
+    root: Path, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    table = playing.table(root)
+    for n in range(700):
+        tick(table, 1 if n % 2 == 0 else -1)
+
+    def apply(_event: object, _world: object) -> None:
+        if how == "raises":
+            raise ZeroDivisionError("not twice")
+
+    monkeypatch.setattr(type(table.timeline.entries[0].events[0]), "apply", apply)
+    assert table.at(10).now.clocks["storm"].filled == 0  # as it was at the last state that is known
+    assert not table.timeline.knows(10)
+    assert "tiers" in str(table.timeline.broken[10])
+    table.undo(to=10)
+    assert table.fault is not None
+    table.undo(to=0)
+    assert table.fault is None
+    assert filled(table) == 0
