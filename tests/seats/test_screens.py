@@ -265,7 +265,7 @@ def test_a_social_contest_of_fen(sit: Sit) -> None:
         one.sees("5   5   5   = 15")
     won = bool(table.world.now.contest.beaten)
     for one in (gm, ana, ben, caro):
-        one.is_told("Teal wins." if won else "Teal beats nobody.")
+        one.is_told("Teal wins." if won else "Teal loses.")
     for one in (ana, ben, caro):
         assert b"will 2d8" not in one.terminal.raw
     assert table.log == ["scene", "open", "roll_contest"]

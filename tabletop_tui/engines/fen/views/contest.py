@@ -180,12 +180,12 @@ def prompt(world: FenWorld, contest: Contest) -> Prompt | None:
 
 
 def outcome_words(world: FenWorld, contest: Contest) -> str:
-    """Who was beaten."""
+    """Who won, or who of several was beaten."""
     beaten = [world.name(w) for w in contest.beaten]
     name = world.name(contest.who)
-    if not beaten:
-        return f"{name} beats nobody"
-    return f"{name} beats {', '.join(beaten)}" if len(contest.defenders) > 1 else f"{name} wins"
+    if len(contest.defenders) == 1:
+        return f"{name} wins" if beaten else f"{name} loses"
+    return f"{name} beats {', '.join(beaten) or 'nobody'}"
 
 
 def outcome(world: FenWorld, contest: Contest) -> Outcome | None:
