@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import os
-import statistics
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -62,15 +61,21 @@ def number(value: float, unit: str) -> str:
     return f"{shown} {unit}"
 
 
+def timed(work: Callable[[], object]) -> float:
+    """Milliseconds; what was made is thrown away outside the time."""
+    begun = time.perf_counter()
+    made = work()
+    took = (time.perf_counter() - begun) * 1000
+    del made
+    return took
+
+
 def best(work: Callable[[], object], times: int = 5) -> float:
-    """The shortest of a few runs, in milliseconds; what a run made is thrown away outside the time."""
+    """The shortest of a few runs, in milliseconds."""
     took = []
     for _ in range(times):
         gc.collect()
-        begun = time.perf_counter()
-        made = work()
-        took.append((time.perf_counter() - begun) * 1000)
-        del made
+        took.append(timed(work))
     return min(took)
 
 
@@ -112,7 +117,14 @@ def cut(times: Sequence[float], percent: int) -> float:
     return ranked[min(len(ranked) * percent // 100, len(ranked) - 1)]
 
 
-def late(times: Sequence[float], percent: int, part: int) -> float:
-    """A percentile of each part of so many, and of those the middle one: a slow moment strikes one part alone."""
-    parts = [times[n : n + part] for n in range(0, len(times) - part + 1, part)]
-    return statistics.median(cut(some, percent) for some in parts)
+def both(pairs: Sequence[tuple[float, float]], percent: int, part: int) -> tuple[float, float]:
+    """A percentile of each of two that took turns, in the part of so many pairs whose ratio is the middle one.
+
+    A slow moment, of the disk say, strikes both in its own part, and the other parts not at all.
+    """
+    parts = [pairs[n : n + part] for n in range(0, len(pairs) - part + 1, part)]
+    found = [
+        (cut(mine, percent), cut(theirs, percent)) for mine, theirs in (zip(*some, strict=True) for some in parts)
+    ]
+    found.sort(key=lambda one: one[0] / one[1])
+    return found[len(found) // 2]

@@ -12,11 +12,11 @@ from statistics import mean, median
 from typing import NamedTuple
 
 from . import data
-from .measure import Row, cut, in_turn, late
+from .measure import Row, both, cut, in_turn
 from .terminal import BARE, Picture, Screen, first_frame, running, tabletop
 
 READY = b"READY"
-PART = 30
+PART = 50
 """Keys of which the slow ones are looked for."""
 
 
@@ -82,11 +82,11 @@ def _typed(ours: Screen, bare: Screen, one: Typed, again: int) -> Iterator[Row]:
     if one.before:
         ours.press(one.before)
     pairs = [(ours.press(one.pressed[n % 2], 0.1)[0], bare.press(one.beside, 0.04)[0]) for n in range(again + 2)]
-    mine, theirs = zip(*pairs[2:], strict=True)  # whatever is done for the first time is done then
-    yield Row(f"key: {one.what}, median", median(mine), "ms", median(theirs), "a bare Textual app", one.most)
-    if again >= 2 * PART:  # the slowest of a few says nothing
-        slow, beside = late(mine, 95, PART), late(theirs, 95, PART)
-        yield Row(f"key: {one.what}, p95", slow, "ms", beside, "a bare Textual app", one.most)
+    del pairs[:2]  # whatever is done for the first time is done then
+    for percent in (50, 95) if again > PART else (50,):  # the slowest of a few says nothing
+        mine, theirs = both(pairs, percent, again if percent == 50 else PART)
+        name = "median" if percent == 50 else f"p{percent}"
+        yield Row(f"key: {one.what}, {name}", mine, "ms", theirs, "a bare Textual app", one.most)
 
 
 def line(place: Path, quick: bool) -> Iterator[Row]:

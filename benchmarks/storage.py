@@ -22,7 +22,7 @@ from tabletop_tui.storage.open_campaign import OpenCampaign
 from tabletop_tui.storage.user.paths import demos
 
 from . import data
-from .measure import Row, best, best_of_both, cut, in_turn, late
+from .measure import Row, best, best_of_both, both, cut, in_turn, timed
 from .terminal import first_frame, tabletop
 
 
@@ -114,20 +114,22 @@ def acting(place: Path, quick: bool) -> Iterator[Row]:
         root = data.lengthened(data.starter(place / f"act-{actions}", 20), actions)
         desk = OpenCampaign(root)
         with tempfile.NamedTemporaryFile(dir=root) as file:
-            took, plain = [], []
-            for n in range(again):
-                doing = data.action(f"{'hurt' if n % 2 else 'heal'} who=mira points=1")
-                begun = time.perf_counter()
-                desk.table.do(doing)
-                took.append((time.perf_counter() - begun) * 1000)
-                begun = time.perf_counter()
-                os.write(file.fileno(), b"x" * 300)
-                os.fdatasync(file.fileno())
-                plain.append((time.perf_counter() - begun) * 1000)
+            pairs = [(_acted(desk, n), _written(file.fileno())) for n in range(again)]
         desk.close()
         for percent in (50, 99):
-            what, (mine, beside) = (
-                f"act and sync after {actions:,}, p{percent}",
-                (late(t, percent, min(again, 500)) for t in (took, plain)),
-            )
+            mine, beside = both(pairs, percent, min(again, 500))
+            what = f"act and sync after {actions:,}, p{percent}"
             yield Row(what, mine, "ms", beside, "a bare write and fdatasync", 4)
+
+
+def _acted(desk: OpenCampaign, n: int) -> float:
+    doing = data.action(f"{'hurt' if n % 2 else 'heal'} who=mira points=1")
+    return timed(lambda: desk.table.do(doing))
+
+
+def _written(file: int) -> float:
+    def work() -> None:
+        os.write(file, b"x" * 300)
+        os.fdatasync(file)
+
+    return timed(work)
