@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
@@ -24,12 +24,9 @@ from ..rules import (
 )
 from .guard import EngineFault, Guarded, for_players, guarded, on_fault
 from .limit import TooSlow, hurry, pressed, within
+from .points import GROUP, Point, installed
 from .shapes import misfit
 
-if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint
-
-GROUP = "tabletop_tui.engines"
 SECONDS = 20.0
 """How long an engine may take to be imported; a cold disk is slow."""
 FACTS: tuple[tuple[str, Any], ...] = (("title", str), ("version", str), ("reference", str), ("starter", dict))
@@ -41,7 +38,7 @@ ACTION_FACTS: tuple[tuple[str, Any], ...] = (
 
 __all__ = [
     "GROUP", "EngineFault", "Failed", "Guarded", "Loaded", "fault", "for_players", "guarded", "hurry", "load",
-    "load_all", "names", "on_fault", "package_of",
+    "load_all", "names", "on_fault",
 ]  # fmt: skip
 
 
@@ -61,26 +58,9 @@ class Loaded(Model):
     failed: tuple[Failed, ...]
 
 
-def _found() -> dict[str, list[EntryPoint]]:
-    from importlib.metadata import entry_points  # late: it costs as much as all of this, and dice alone need no game
-
-    out: dict[str, list[EntryPoint]] = {}
-    for point in entry_points(group=GROUP):
-        same = out.setdefault(point.name, [])
-        # a package that is found twice on the path, as in an editable install, is one package
-        if not any(p.value == point.value for p in same):
-            same.append(point)
-    return out
-
-
 def names() -> list[str]:
     """The engines that are installed; nothing is imported."""
-    return sorted(_found())
-
-
-def package_of(point: EntryPoint) -> str:
-    """The package that an engine comes from."""
-    return point.dist.name if point.dist else "an unknown package"
+    return sorted(installed())
 
 
 _LOADED: dict[str, Guarded] = {}
@@ -91,14 +71,14 @@ def load(name: str) -> Guarded:
     """One engine, guarded; raises TableError with reason and remedy."""
     if name in _LOADED:
         return _LOADED[name]
-    points = _found().get(name)
+    points = installed().get(name)
     if not points:
         raise TableError(
             f"the engine {name!r} is not installed",
             remedy=f"Install the package that brings it, or use one of: {', '.join(names()) or 'none'}.",
         )
     if len(points) > 1:
-        packages = " and ".join(sorted(package_of(p) for p in points))
+        packages = " and ".join(sorted(p.package for p in points))
         raise TableError(f"{packages} both bring an engine {name!r}", remedy="Uninstall one of them.")
     _LOADED[name] = _load(points[0])
     return _LOADED[name]
@@ -108,16 +88,15 @@ def load_all() -> Loaded:
     """Every engine; a broken one is listed with its reason and the rest work."""
     engines: dict[str, Guarded] = {}
     failed = []
-    for name, points in sorted(_found().items()):
+    for name, points in sorted(installed().items()):
         try:
             engines[name] = load(name)
         except TableError as error:
-            failed.append(Failed(name, package_of(points[0]), error.what, error.remedy))
+            failed.append(Failed(name, points[0].package, error.what, error.remedy))
     return Loaded(engines, tuple(failed))
 
 
-def _load(point: EntryPoint) -> Guarded:
-    package = package_of(point)
+def _load(point: Point) -> Guarded:
     try:
         engine = within(SECONDS, point.load)
     except BaseException as error:  # a stranger's module may do anything while it is imported
@@ -126,8 +105,8 @@ def _load(point: EntryPoint) -> Guarded:
         took = f"it took longer than {SECONDS:g} seconds"
         why = took if isinstance(error, TooSlow) else f"{type(error).__name__}: {error}"
         raise TableError(
-            f"the engine {point.name!r} of {package} fails to load: {why}",
-            remedy=f"Update or uninstall {package}.",
+            f"the engine {point.name!r} of {point.package} fails to load: {why}",
+            remedy=f"Update or uninstall {point.package}.",
         ) from error
     try:
         wrong = fault(engine, point.name)
@@ -135,8 +114,8 @@ def _load(point: EntryPoint) -> Guarded:
         wrong = f"looking at it raises {type(error).__name__}: {error}"
     if wrong:
         raise TableError(
-            f"the engine {point.name!r} of {package} does not keep the contract: {wrong}",
-            remedy=f"Tell its author, or uninstall {package}.",
+            f"the engine {point.name!r} of {point.package} does not keep the contract: {wrong}",
+            remedy=f"Tell its author, or uninstall {point.package}.",
         )
     return guarded(engine)
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from importlib.metadata import entry_points
 from pathlib import Path
 
 import playing
 import pytest
 
 from tabletop_tui import plugins
+from tabletop_tui.plugins import points
 from tabletop_tui.rules import TableError
 
 GOOD = """
@@ -131,6 +133,26 @@ def test_one_whose_import_never_ends_is_a_sentence(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(plugins, "SECONDS", 0.2)
     with pytest.raises(TableError, match=r"'sleeper' of pkg_sleeper fails to load: it took longer than 0\.2 seconds"):
         plugins.load("sleeper")
+
+
+def test_the_same_are_installed_as_python_itself_finds() -> None:
+    found = {(one.name, one.value, one.package) for some in points.installed().values() for one in some}
+    assert {(one.name, one.value, one.dist and one.dist.name) for one in entry_points(group=plugins.GROUP)} == found
+    assert "tiers" in {name for name, *_ in found}
+
+
+def test_entry_points_are_read_however_they_are_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second = tmp_path / "first", tmp_path / "second"
+    for site, words in ((first, "odd = a.b:C.d [extra]\n# no = x:y\n\n"), (second, "odd = other:ENGINE\n")):
+        info = site / ("Odd_Game-1.0.dist-info" if site is first else "odd.game.egg-info")
+        info.mkdir(parents=True)
+        (info / "entry_points.txt").write_text(
+            f"[console_scripts]\nrun = r:r\n\n[ {plugins.GROUP} ]\n{words}[x]\ny = z:z"
+        )
+    monkeypatch.setattr(sys, "path", [str(tmp_path / "nowhere"), str(first), str(second)])
+    (odd,) = points.installed()["odd"]  # the first on the path counts
+    assert (odd.value, odd.package) == ("a.b:C.d", "Odd_Game")
+    assert set(points.installed()) == {"odd"}
 
 
 def test_an_engine_that_is_not_there_is_a_sentence() -> None:
