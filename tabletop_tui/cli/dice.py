@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 import re
-import secrets
 from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
@@ -68,7 +68,7 @@ def roll(args: Namespace) -> int:
     found = _read(benches, text)
     if found is None:
         return 1
-    seed = secrets.token_hex(16)
+    seed = os.urandom(16).hex()
     rolls = []
     for number in range(args.times):
         dice = Dice((), roller(seed, number))

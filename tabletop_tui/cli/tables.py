@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
+import os
 from argparse import Namespace
 from typing import Any
 
@@ -42,7 +42,7 @@ def roll(args: Namespace) -> int:
     world, table = _find(args)
     if args.log:
         return _log(args)
-    seed = secrets.token_hex(16)
+    seed = os.urandom(16).hex()
     rolls = []
     for number in range(args.times):
         dice = Dice((), roller(seed, number))

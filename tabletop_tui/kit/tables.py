@@ -10,11 +10,11 @@ import re
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import Meta
 
-from ..rules import Action, Ask, Chance, Choice, Dice, Event, Group, RandomTable, Refused
+from ..rules import Action, Ask, Chance, Choice, Dice, Event, Group, Model, RandomTable, Refused
 from .told import Told
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ _FAR = 10**9
 Tables = Mapping[str, RandomTable]
 
 
-class Call(NamedTuple):
+class Call(Model):
     """What stands in braces: another table, or dice."""
 
     table: str = ""
@@ -117,7 +117,7 @@ HIDDEN = "…"
 """What everybody reads in place of what a secret table gave."""
 
 
-class Fallen(NamedTuple):
+class Fallen(Model):
     """What fell on a table."""
 
     text: str

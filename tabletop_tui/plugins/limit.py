@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import signal
 import threading
 from collections.abc import Callable
@@ -137,6 +136,8 @@ def _by_helper(seconds: float, work: Callable[[], T]) -> T:
         _WAITS.discard(wait)
     if done is None:
         _INSIDE.helper = None
+        import ctypes  # late: most engines are never too slow
+
         ctypes.pythonapi.PyThreadState_SetAsyncExc(
             ctypes.c_ulong(helper.thread.ident or 0), ctypes.py_object(TooSlow)
         )

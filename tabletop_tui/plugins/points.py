@@ -11,12 +11,13 @@ import sys
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
-from typing import NamedTuple
+
+from ..rules import Model
 
 GROUP = "tabletop_tui.engines"
 
 
-class Point(NamedTuple):
+class Point(Model):
     """An engine that a package names, not imported yet."""
 
     name: str

@@ -59,7 +59,7 @@ from .odds import (
     percent,
 )
 from .stripping import strip, strip_odds
-from .text import HOSTILE, clean, name_of
+from .text import HOSTILE, clean, name_of, nearest
 from .turns import Fighter, Turns
 from .views import (
     KINDS,
@@ -98,6 +98,6 @@ __all__ = [
     "Person", "Pmf", "Pool", "Prepared", "Problem", "Prompt", "RandomRow", "RandomTable", "Refused", "Reminder",
     "Required", "Roller", "Row", "Rules", "Scene", "Section", "Sheet", "SheetView", "Status", "TableError",
     "TableView", "Tone", "Track", "Turns", "View", "Words", "World", "add", "add_all", "as_facts", "below", "check",
-    "choices", "clean", "cumulative", "fields", "from_cumulative", "name_of", "offers", "parse", "percent", "roller",
-    "shaped", "strip", "strip_odds", "suggest", "tag_of", "values",
+    "choices", "clean", "cumulative", "fields", "from_cumulative", "name_of", "nearest", "offers", "parse", "percent",
+    "roller", "shaped", "strip", "strip_odds", "suggest", "tag_of", "values",
 ]  # fmt: skip

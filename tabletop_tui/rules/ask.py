@@ -1,6 +1,5 @@
 """Choices, declared once: they drive forms, the CLI, the palette, the check and random play."""
 
-import difflib
 import re
 import types
 import typing
@@ -12,7 +11,7 @@ import msgspec
 
 from .errors import Refused
 from .model import Action, Model, tag_of
-from .text import clean
+from .text import clean, nearest
 
 MOST_NUMBER = 1_000_000
 """No number on a table is larger; it also keeps typed integers from growing without bound."""
@@ -226,9 +225,7 @@ def check_field(field: Field, value: Any, world: Any, so_far: Mapping[str, Any],
 def suggest(found: object, answers: Sequence[Choice], *, names: bool = False) -> str:
     """What was probably meant, or what there is: as it is typed, or with `names` as it is shown."""
     open_values = [text for c in answers if not c.closed and (text := c.words if names else str(c.value))]
-    near = difflib.get_close_matches(str(found).lower(), [v.lower() for v in open_values], 1, 0.6)
-    if near:
-        meant = next(v for v in open_values if v.lower() == near[0])
+    if meant := nearest(found, open_values):
         return f"Did you mean {meant!r}?"
     shown = ", ".join(open_values[:12]) + (", …" if len(open_values) > 12 else "")
     return f"Choose from: {shown}." if shown else "There is nothing to choose from now."

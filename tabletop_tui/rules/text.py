@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 # C0 and C1 controls but tab and newline, bidi controls, line and paragraph separators, lone surrogates
 _HOSTILE = "\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff"
@@ -17,3 +18,12 @@ def clean(text: str) -> str:
 def name_of(character: str) -> str:
     """How to name a hostile character in a sentence, as it cannot be shown."""
     return f"U+{ord(character):04X}"
+
+
+def nearest(word: object, words: Iterable[str]) -> str:
+    """The one that was probably meant; empty where none comes near."""
+    from difflib import get_close_matches  # late: hardly anything is mistyped
+
+    known = {one.lower(): one for one in words}
+    found = get_close_matches(str(word).lower(), known, 1, 0.6)
+    return known[found[0]] if found else ""

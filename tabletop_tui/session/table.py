@@ -1,6 +1,6 @@
 """The table: the one object that every front end drives."""
 
-import secrets
+import os
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
@@ -333,7 +333,7 @@ class Table(Looking):
         self._gm_only("a what-if")  # trials would measure what is hidden
         seq = self.timeline.last if at is None else at
         world = self.at(seq)
-        header = msgspec.structs.replace(self.header, world=world, seed=seed or secrets.token_hex(8))
+        header = msgspec.structs.replace(self.header, world=world, seed=seed or os.urandom(8).hex())
         return Table(self.engine, header, clock=self.clock, seat=self.seat)
 
     # ---- inside
@@ -393,7 +393,7 @@ def begin(engine: Engine, world: Any, *, campaign: str, session: str, at: dateti
         campaign,
         session,
         stamp(at),
-        seed or secrets.token_hex(8),
+        seed or os.urandom(8).hex(),
         started,
     )
 

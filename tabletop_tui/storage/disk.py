@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import errno
 import fcntl
 import os
@@ -47,6 +46,8 @@ class Disk:
 
     def exchange(self, one: Path, other: Path) -> None:
         """Two files change places, at once."""
+        import ctypes  # late: only hand-written files change places, and they rarely
+
         call = getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None)
         if call is None:
             raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))

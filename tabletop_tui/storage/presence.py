@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import fcntl
 import os
-import secrets
 from collections.abc import Collection
 from pathlib import Path
 
@@ -28,7 +27,7 @@ class Presence:
         self._file = -1
         try:
             private_folder(self.folder)
-            self.path = self.folder / f"{os.getpid()}-{secrets.token_hex(4)}"
+            self.path = self.folder / f"{os.getpid()}-{os.urandom(4).hex()}"
             fresh = self.path.with_name(f".{self.path.name}")  # nobody looks at it until it is held
             self._file = os.open(fresh, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -97,7 +97,7 @@ def test_what_a_secret_table_gives_is_the_gms_also_where_an_open_one_calls_it() 
     }
     tray = Dice((1, 3, 2))
     fell = kit.roll(tables, "fog", tray)
-    assert fell == ("in it: the abbot, 3 times, 2 steps away", "in it: …, 2 steps away", 0)
+    assert fell == kit.Fallen("in it: the abbot, 3 times, 2 steps away", "in it: …, 2 steps away", 0)
     assert [(hand.why, hand.secret) for hand in tray.rolled] == [("Plots", True), ("Plots", True), ("Fog", False)]
     assert kit.roll(tables, "plots", Dice((2,))).open == ""
 

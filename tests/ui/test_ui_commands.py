@@ -16,6 +16,7 @@ from typing import Any
 
 import level
 import pytest
+from msgspec.structs import replace
 from textual.keys import _character_to_key
 from textual.pilot import Pilot
 from textual.worker import WorkerCancelled
@@ -126,7 +127,7 @@ async def routed(deck: Deck, face: str) -> str:
     async def record(command: Command) -> None:
         ran.append(command.id)
 
-    quiet = [layer._replace(rest=None) for layer in deck.layers]
+    quiet = [replace(layer, rest=None) for layer in deck.layers]
     silent = Deck.__new__(Deck)
     silent.__dict__ = {**deck.__dict__, "layers": quiet}
     await silent.key(*event(face), record)

@@ -18,13 +18,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from difflib import get_close_matches
 from functools import lru_cache
 from operator import add, eq, ge, gt, le, lt, mul, ne, sub
 from typing import NoReturn
 
 from ...kit.reader import Reader, matches
-from ...rules import Model
+from ...rules import Model, nearest
 
 NAMES = ("momentum", "entropy", "challenge", "timer", "round")
 NO_LIMIT = 999
@@ -150,8 +149,8 @@ class _Reader(Reader):
             self.place += 1
             return Term(token)
         if token.isidentifier() and token not in ("and", "or", "not"):
-            near = get_close_matches(token, NAMES, 1)
-            hint = f"Did you mean {near[0]}?" if near else f"Choose from: {', '.join(NAMES)}."
+            near = nearest(token, NAMES)
+            hint = f"Did you mean {near}?" if near else f"Choose from: {', '.join(NAMES)}."
             raise TermError(f"{token!r} is not a number of the table", hint)
         raise self.error("a number or a name")
 

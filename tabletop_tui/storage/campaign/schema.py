@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import ast
 import inspect
-import json
 import textwrap
 import typing
 from copy import deepcopy
@@ -46,6 +45,8 @@ def _plain(engine: Engine) -> dict[str, dict[str, Any]]:
 
 def rendered(engine: Engine, rules: Any = None) -> dict[str, bytes]:
     """The schemas as files, by name; of a campaign with these rules."""
+    import json  # late: they are written when a campaign is made, and checked at times
+
     return {
         f"{part}.json": (json.dumps(schema, indent=1, ensure_ascii=False) + "\n").encode()
         for part, schema in schemas(engine, rules).items()

@@ -8,8 +8,9 @@ whenever an older campaign is read, if it changes what the file means.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
+from ...rules import Model
 from ..toml.reading import parse
 from ..toml.splice import MARK, change
 
@@ -23,7 +24,7 @@ SCHEMAS = {
 """By folder: where its files find their schema."""
 
 
-class Step(NamedTuple):
+class Step(Model):
     """What makes a campaign one version newer."""
 
     to: int

@@ -1,6 +1,5 @@
 """Changing one value of a file that a person wrote: everything else in it stays as it is, to the byte."""
 
-import difflib
 import tomllib
 from contextlib import nullcontext
 from pathlib import Path
@@ -41,10 +40,10 @@ class Patch(Model):
 
     def diff(self) -> str:
         """The difference as people and programs read it."""
+        from difflib import unified_diff
+
         old, new = (_lines(side) for side in (self.old, self.new))
-        return "\n".join(
-            difflib.unified_diff(old, new, self.file, self.file if self.new else "taken away", lineterm="")
-        )
+        return "\n".join(unified_diff(old, new, self.file, self.file if self.new else "taken away", lineterm=""))
 
 
 def _lines(raw: bytes | None) -> list[str]:

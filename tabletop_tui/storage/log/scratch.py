@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
+import os
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -31,7 +31,7 @@ class Scratch:
         day = fork.clock().astimezone().strftime("%Y-%m-%d-%H%M%S")
         self.path = (
             folder or data_home() / FOLDER
-        ) / f"{slug(fork.header.campaign)}-{day}-{secrets.token_hex(2)}.jsonl"
+        ) / f"{slug(fork.header.campaign)}-{day}-{os.urandom(2).hex()}.jsonl"
         name = f"what if, from entry {at} of {fork.header.session}"
         header = replace(fork.header, session=clean(name), began=stamp(fork.clock()))
         try:

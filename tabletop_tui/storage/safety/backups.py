@@ -11,8 +11,8 @@ from ...rules import Refused, TableError
 from ..disk import PRIVATE_FOLDER, Disk, locked, write_file
 from ..log import LOCK, SESSIONS
 from ..toml.shape import near
-from .packing import BACKUPS, folder_name, pack, unpack
 
+BACKUPS = "backups"
 KEPT = 10
 _NUMBERED = re.compile(r"(\d{3,})-(\d{4}-\d{2}-\d{2})-\d{6}\.zip")
 """012-2026-11-16-190203.zip: the number alone says the order, whatever the clock said."""
@@ -44,6 +44,8 @@ def back_up(root: Path, at: datetime, *, begun: bool, disk: Disk | None = None) 
     if place.is_symlink():
         raise Refused("the folder for backups is a link", where=str(place), remedy="Make it a folder.")
     place.mkdir(PRIVATE_FOLDER, exist_ok=True)
+    from .packing import pack  # late: most openings make none
+
     data = pack(root).data
     lock = root / SESSIONS / LOCK
     with locked(lock) if lock.exists() else nullcontext():  # two that make one at once would give both one number
@@ -62,6 +64,8 @@ def back_up(root: Path, at: datetime, *, begun: bool, disk: Disk | None = None) 
 
 def restore(root: Path, name: str) -> Path:
     """Bring a backup back beside the campaign, under a name of its own; the campaign itself is not touched."""
+    from .packing import folder_name, unpack
+
     root = root.resolve()
     names = {p.stem: p for p in backups(root)}
     stem = name.removesuffix(".zip")

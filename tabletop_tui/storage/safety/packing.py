@@ -17,8 +17,8 @@ from ..campaign import MAIN, NOW
 from ..campaign.schema import PLACE
 from ..disk import PRIVATE, Disk, locked, private_folder, sync_folder, write_file
 from ..log import LOCK
+from .backups import BACKUPS
 
-BACKUPS = "backups"
 MOST_FILES = 5_000
 MOST_EACH = 16 << 20
 """Bytes of a file that is no log; what is larger is left out, and that is told."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 import types
 import typing
@@ -12,7 +11,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from ...rules import HOSTILE, Model, name_of
+from ...rules import HOSTILE, Model, name_of, nearest
 
 Path = tuple[str | int, ...]
 
@@ -154,9 +153,8 @@ def found(data: Any) -> str:
 def near(name: object, known: Iterable[object]) -> str:
     """The word that was probably meant."""
     words = [str(k) for k in known]
-    close = difflib.get_close_matches(str(name).lower(), [w.lower() for w in words], 1, 0.6)
-    if close:
-        return f"Did you mean {next(w for w in words if w.lower() == close[0])!r}?"
+    if meant := nearest(name, words):
+        return f"Did you mean {meant!r}?"
     return f"Known: {', '.join(words[:12])}{', …' if len(words) > 12 else ''}." if words else ""
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 
+from msgspec.structs import replace
+
 from ...rules import Action
 from ...session import Table
 from ..commands import Layer
@@ -53,8 +55,8 @@ class PlayersForm(Form):
         if not self.asks or self.missing:
             return layer
         commands = [c for c in layer.commands if c.id != "form.type"]
-        return layer._replace(
-            commands=tuple(c._replace(label="ask the GM") if c.id == "form.do" else c for c in commands)
+        return replace(
+            layer, commands=tuple(replace(c, label="ask the GM") if c.id == "form.do" else c for c in commands)
         )
 
     async def _do(self) -> None:

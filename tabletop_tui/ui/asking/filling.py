@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
-from ...rules import Action, Choice, Field, Person, fields
+from ...rules import Action, Choice, Field, Model, Person, fields
 from ...session import Table
 
 BACK = 400
 """Entries of the log that are looked through for what was done last."""
 
 
-class Meant(NamedTuple):
+class Meant(Model):
     """Whom a page means: who is up, who is under the cursor, and everybody in the order of the roster."""
 
     up: str = ""

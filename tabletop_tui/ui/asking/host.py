@@ -7,6 +7,7 @@ from functools import partial
 from textwrap import wrap
 from typing import Generic, Protocol, TypeVar
 
+from msgspec.structs import replace
 from textual.content import Content
 
 from ...rules import Action
@@ -112,7 +113,7 @@ class Host:
         layer = self.asked.layer()
         leave = Command("asking.leave", ("escape",), "leave", self.leave, effect="look", where="band", section="")
         more = (leave,) if self.asked.leaves else ()
-        return layer._replace(commands=(*layer.commands, *more), solid=self.asked.solid, free=True)
+        return replace(layer, commands=(*layer.commands, *more), solid=self.asked.solid, free=True)
 
     def _stay(self) -> None:
         self.dropping = False

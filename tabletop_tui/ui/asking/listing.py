@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, TypeVar
 
 from textual.content import Content
 
+from ...rules import Model
 from ..commands import Command, Effect, Press
 from ..commands.record import FAR, Done
 from ..drawing.text import ACCENT, DIM, INK, cells, fit, line, with_more
@@ -18,7 +19,7 @@ Hit = Callable[[int, Press], None]
 JUMP = 8
 
 
-class Pick(NamedTuple, Generic[T]):
+class Pick(Model, Generic[T]):
     """A row: what it says, and what choosing it gives."""
 
     value: T

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from ...plugins import Guarded
 from ...rules import Action, DiceNeeded, Refused
 from ..commands import Command, Layer
@@ -71,7 +73,7 @@ class Tray(Asked):
             out.append(Command("tray.end", ("space", ","), "ends a 1", self._space, section=""))
         if self.typed:
             out.append(Command("tray.back", ("backspace",), "back", self.back, effect="look", section=""))
-        faces = [c._replace(run=_typing(self, c.keys[0])) for c in digits] if self.sides or self.complete else []
+        faces = [replace(c, run=_typing(self, c.keys[0])) for c in digits] if self.sides or self.complete else []
         return Layer("tray", (*faces, *out))
 
     async def _enter(self) -> None:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import msgspec
 
-from ...rules import Action, Option, Refused, fields, values
+from ...rules import Action, Model, Option, Refused, fields, values
 from ...session import Table
 from .filling import Filler, Meant, against, opposed
 
@@ -14,7 +12,7 @@ MOST = 6
 """Ways that are listed, and the digits that choose them."""
 
 
-class Way(NamedTuple):
+class Way(Model):
     """A skill or a weapon, and the action with it against each of those in the columns."""
 
     value: object
@@ -23,7 +21,7 @@ class Way(NamedTuple):
     actions: tuple[Action | None, ...]
 
 
-class Ways(NamedTuple):
+class Ways(Model):
     """What would be done, by whom, to whom and how."""
 
     option: Option

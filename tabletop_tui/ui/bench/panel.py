@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from textwrap import wrap
-from typing import NamedTuple
 
 from textual.content import Content
 
-from ...rules import Group, Odds, percent
+from ...rules import Group, Model, Odds, percent
 from ...workbench import Chances
 from ..commands import Press
 from ..drawing.chart import axis_of, columns
@@ -24,7 +23,7 @@ TALLEST = 16
 """Rows of a chart."""
 
 
-class Bench(NamedTuple):
+class Bench(Model):
     """All that the workbench shows."""
 
     entries: tuple[Expression, ...]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
+import os
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from math import ceil
 from typing import Any
 
+from msgspec.structs import replace
 from textual.app import ComposeResult
 from textual.events import Paste
 from textual.worker import WorkType
@@ -68,7 +69,7 @@ class Workbench(CommandScreen):
         """How many of them fell together last."""
         self.first_row = 0
         """The first row of a table that is shown."""
-        self.seed = secrets.token_hex(16)
+        self.seed = os.urandom(16).hex()
         self.thrown = 0
         self.cycle: tuple[int, list[str], int] | None = None
         """Where a completion began, what it can be, and which one stands there now."""
@@ -170,13 +171,13 @@ class Workbench(CommandScreen):
             look("tab", ("tab",), fit(tab, min(cells(tab), 24)).rstrip(), self._complete),
         ]
         other = look("other", ("shift+tab",), "other line", self._switch)
-        out.append(other if found else other._replace(where="list"))
+        out.append(other if found else replace(other, where="list"))
         if self.known:
             for key, step in (("up", 1), ("down", -1), ("pageup", 10), ("pagedown", -10)):
                 out.append(look(key, (key,), key, partial(self._aim, step), group="number to meet"))
         if self.table:
             for key, step in (("up", -1), ("down", 1)) if not self.known else ():
-                out.append(look(key, (key,), key, partial(self._scroll, step), group="rows")._replace(where="list"))
+                out.append(replace(look(key, (key,), key, partial(self._scroll, step), group="rows"), where="list"))
             why = "" if self.log_roll is not None else "there is no table here to log it at"
             for id, key, label, secret in LOGGING:
                 out.append(Command(f"bench.{id}", (key,), label, partial(self._log, secret), why, "look", section=""))

@@ -6,13 +6,12 @@ No part of this imports Textual: the command line reads it too.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
-from ...rules import Action, Engine, tag_of
+from ...rules import Action, Engine, Model, tag_of
 from .record import Effect, Where
 
 
-class Entry(NamedTuple):
+class Entry(Model):
     """A command without what it runs."""
 
     id: str

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
+from msgspec.structs import replace
+
+from ...rules import Model
 from .record import Command, Press, Where
 
 Rest = Callable[[str, str | None], Awaitable[bool]]
@@ -13,7 +16,7 @@ PASSING = ("help",)
 """What a solid layer lets through."""
 
 
-class Layer(NamedTuple):
+class Layer(Model):
     """Commands of one owner."""
 
     name: str
@@ -27,7 +30,7 @@ class Layer(NamedTuple):
     """No mode filters it: it belongs to something that was allowed to begin."""
 
 
-class Item(NamedTuple):
+class Item(Model):
     """A command as bars, help and lists show it: comparable, without anything that runs."""
 
     id: str
@@ -92,7 +95,7 @@ class Deck:
     @staticmethod
     def _moded(command: Command, mode: Mode | None) -> Command:
         why = mode.closes(command) if mode else ""
-        return command._replace(closed=why, where="hidden") if why else command
+        return replace(command, closed=why, where="hidden") if why else command
 
     def keys(self, command: Command) -> tuple[str, ...]:
         """The user's own key, or ours."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Literal, NamedTuple
+from typing import Literal
+
+from ...rules import Model
 
 Effect = Literal["look", "play", "files", "fork"]
 """What a command changes: nothing, the table, the campaign's files, or something of its own beside it: a what-if, a
@@ -17,7 +19,7 @@ def nothing() -> None:
     """For a command that only says why it cannot be run."""
 
 
-class Command(NamedTuple):
+class Command(Model):
     """Something that can be pressed. `run` reads the state when it is run, not when the command is made."""
 
     id: str
@@ -41,7 +43,7 @@ class Command(NamedTuple):
     """Run by a click that points at something: a row, a cell."""
 
 
-class Press(NamedTuple):
+class Press(Model):
     """What a click carries: a command by its id, looked up when the click arrives; and where it pointed."""
 
     id: str

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import repeat
-from typing import NamedTuple
 
 from rich.cells import cell_len, get_character_cell_size
 from rich.color import Color, ColorSystem
@@ -16,11 +15,13 @@ from rich.style import Style
 from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
 from textual.strip import Strip
 
+from ...rules import Model
+
 GAP = 5
 """So many cells that have not changed are sent again where that is shorter than moving over them."""
 
 
-class Look(NamedTuple):
+class Look(Model):
     """How a cell is drawn, in the codes of a terminal."""
 
     attributes: str = ""

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from textwrap import wrap
-from typing import NamedTuple
 
 from msgspec import structs
 from textual.content import Content
 
-from ...rules import Face, Group, Hand, Odds, Outcome, Pool, Prompt, percent
+from ...rules import Face, Group, Hand, Model, Odds, Outcome, Pool, Prompt, percent
 from .text import ACCENT, DIM, INK, TONES, bar, cells, fit, flow, line, safe
 
 LEAST_BAR = 4
@@ -172,7 +171,7 @@ def numbered(prompt: Prompt) -> list[int]:
     return [place for place, option in enumerate(prompt.options) if not option.key]
 
 
-class Answer(NamedTuple):
+class Answer(Model):
     """An answer to a prompt, as it is listed."""
 
     key: str

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from functools import partial
 
+from msgspec.structs import replace
 from textual.timer import Timer
 
 from ...session import MARKS, Mark, Replay, local_time
@@ -94,7 +95,7 @@ class Playback(Mode):
         if self.play.front == "log":
             to = Command("replay.go", ("enter",), "go to this entry", self._to_cursor, where="band", instead="log.go")
             out.append(to)
-        out = [c._replace(effect="look", section="replay") for c in out]
+        out = [replace(c, effect="look", section="replay") for c in out]
         if not table.seat:
             out.append(Command("replay.what_if", ("f",), "what if", self._what_if, "", "fork", section="replay"))
             out.append(Command("replay.export", ("o",), "export", self._export, "", "fork", section="replay"))

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
+from msgspec.structs import replace
+
 from ...kit.scenes import in_order
 from ...rules import Action, Option, Person, Prepared, Refused, TableView
 from ...session.scenes import to_set, unplayed
@@ -100,14 +102,14 @@ class Ahead:
     def doing(self) -> Doing:
         """The stage's record of it all."""
         view, found = self.view, self.ways
-        told = self.scene()._replace(reminders=view.reminders)
+        told = replace(self.scene(), reminders=view.reminders)
         if self._others is None:
             self._others = self._find_others()
-        told = told._replace(others=self._others)
+        told = replace(told, others=self._others)
         me = next((p for p in view.people if p.id == self.meant.up), None)
         if me is None:
             return told
-        told = told._replace(who=me.name, facts=self._facts(me), lasting=view.conditions)
+        told = replace(told, who=me.name, facts=self._facts(me), lasting=view.conditions)
         if found is None:
             return told
         hopes = self.hopes
@@ -122,8 +124,8 @@ class Ahead:
         )
         names = tuple(self.called(c) for c in found.columns)
         hint = "↑↓ somebody else" if found.target and len(view.people) > 2 else ""
-        return told._replace(
-            title=self.title, hint=hint, columns=names, ways=lines, rest=found.rest, weighed=self.weighed
+        return replace(
+            told, title=self.title, hint=hint, columns=names, ways=lines, rest=found.rest, weighed=self.weighed
         )
 
     def _facts(self, me: Person) -> str:

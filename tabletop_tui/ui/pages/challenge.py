@@ -6,6 +6,7 @@ import asyncio
 from functools import partial
 from typing import Any, Literal
 
+from msgspec.structs import replace
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 
@@ -223,7 +224,7 @@ class ChallengePage(ViewPage[ChallengeView]):
         lead = self.choosing == "lead"
         rows = self.list.commands(self._chosen, self._moved, verb="lead" if lead else "open")
         if lead:
-            rows = tuple(c._replace(run=self._best) if c.keys == ("enter",) else c for c in rows)
+            rows = tuple(replace(c, run=self._best) if c.keys == ("enter",) else c for c in rows)
         leave: tuple[Command, ...] = ()
         if self.wants:
             leave = (Command("challenge.leave", ("escape",), "leave", self._leave, effect="look", section=""),)

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 from functools import partial
 
+from msgspec.structs import replace
 from textual.worker import WorkType
 
 from ...rules import Action, ChallengeView, ContestView, Kind, Option, Refused, SheetView, View, percent
@@ -43,7 +44,7 @@ class Foreseen:
         found = coming(self._view, self._outlook) if self._view is not None else None
         if isinstance(self._view, ContestView) and found:
             sheets = [self.page.game.view("sheet", party.id) for party in self._view.parties]
-            found = found._replace(sheets=tuple(sheet for sheet in sheets if isinstance(sheet, SheetView)))
+            found = replace(found, sheets=tuple(sheet for sheet in sheets if isinstance(sheet, SheetView)))
         return found
 
     async def _weigh(self, after: object, view: View) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from msgspec import structs
 from textual.containers import Vertical
@@ -14,6 +14,7 @@ from ...rules import (
     ContestView,
     Counter,
     Kind,
+    Model,
     Option,
     Prompt,
     Refused,
@@ -39,7 +40,7 @@ from .prompts import default, prompt_commands
 V = TypeVar("V", TableView, ChallengeView, ContestView)
 
 
-class Chances(NamedTuple):
+class Chances(Model):
     """Chances with the state that they belong to: beside another one they are never drawn."""
 
     world: object

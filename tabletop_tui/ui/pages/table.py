@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from msgspec.structs import replace
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.timer import Timer
@@ -113,14 +114,14 @@ class TablePage(ViewPage[TableView]):
 
     def dice_part(self) -> DicePart:
         """With what whoever is up can do, or what could happen."""
-        part = super().dice_part()._replace(lasting=self.view.conditions)
+        part = replace(super().dice_part(), lasting=self.view.conditions)
         if self.tray or (self.view.prompt and self.view.roll is None):
-            return part._replace(scene=self.ahead.scene())
+            return replace(part, scene=self.ahead.scene())
         doing, view = self.ahead.doing(), self.view
         if view.roll is not None:
             waiting = "working out the chances …" if self.thinking else ""
-            doing = doing._replace(pools=view.pools, odds=self.outlook.odds, waiting=waiting)
-        return part._replace(doing=doing)
+            doing = replace(doing, pools=view.pools, odds=self.outlook.odds, waiting=waiting)
+        return replace(part, doing=doing)
 
     def _plot_soon(self) -> None:
         """The plot can wait until nothing else has to be drawn; it is not shown on small screens."""
@@ -167,7 +168,7 @@ class TablePage(ViewPage[TableView]):
         )
         if form is not None and form.aim:
             target = self._row_of(str(form.answers.get(form.kind.done_to, "")), self.cursor)
-            shown = shown._replace(cursor=target, targets=self._targets(form))
+            shown = replace(shown, cursor=target, targets=self._targets(form))
         self.roster.show(shown)
 
     def _targets(self, form: Form) -> dict[int, Target] | None:
@@ -226,7 +227,7 @@ class TablePage(ViewPage[TableView]):
         """What must be answered, else whose turn it is."""
         banner = self.view.banner
         if self.view.prompt:
-            return super().said()._replace(tail=(banner,))
+            return replace(super().said(), tail=(banner,))
         up = f"{self.ahead.called(self.up)} is up" if self.up else banner or "Nobody is acting"
         return Said(up, tail=(banner,) if banner != up else ())
 

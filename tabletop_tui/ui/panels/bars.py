@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from textual.content import Content
 
-from ...rules import Counter
+from ...rules import Counter, Model
 from ..commands import Item, Press, faced
 from ..drawing.meters import asked_line, counter_line
 from ..drawing.text import ACCENT, DIM, INK, cells, fit, line
@@ -17,7 +16,7 @@ ASK = "bold $on-accent on $tone-accent"
 CHIP = "bold $tone-accent on $bar"
 
 
-class Tab(NamedTuple):
+class Tab(Model):
     """A page in the top line."""
 
     id: str
@@ -28,7 +27,7 @@ class Tab(NamedTuple):
     """What waits there: a number or a sign."""
 
 
-class Tabs(NamedTuple):
+class Tabs(Model):
     """The top line."""
 
     title: str
@@ -77,7 +76,7 @@ def _tab(tab: Tab) -> Content:
     return line((tab.label[:at], DIM), (tab.label[at], f"underline {DIM}"), (tab.label[at + 1 :], DIM), waits)
 
 
-class Counters(NamedTuple):
+class Counters(Model):
     """The game's counters, and those of them that can be moved now, in the order of their digits."""
 
     counters: tuple[Counter, ...] = ()
@@ -102,7 +101,7 @@ LEAST_TAIL = 20
 """Cells in which a reason is worth cutting rather than dropping, where somebody must answer."""
 
 
-class Said(NamedTuple):
+class Said(Model):
     """What the band says, besides its keys."""
 
     text: str = ""
@@ -116,7 +115,7 @@ class Said(NamedTuple):
     """The ids of its own keys: the others of the band stand on the footer meanwhile. Empty: all of them."""
 
 
-class Band(NamedTuple):
+class Band(Model):
     """The band: a sentence and the keys that fit it."""
 
     said: Said

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from datetime import date, datetime
 from textwrap import wrap
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
 from textual.content import Content
 
 from ...rules import Model
@@ -37,7 +38,7 @@ class Own(Model):
     about: str
 
 
-class Campaigns(NamedTuple):
+class Campaigns(Model):
     """What was found, what failed to load, and whether Home is still looking."""
 
     list: Listing[Found]
@@ -93,7 +94,7 @@ class CampaignPanel(Panel[Campaigns]):
     def _window(self, body: list[Content], height: int) -> list[Content]:
         """More than fits: the part around the cursor."""
         first = min(max(self.cursor_row - height // 2, 0), max(len(body) - height, 0))
-        self.spots = [s._replace(row=s.row - first) for s in self.spots]
+        self.spots = [replace(s, row=s.row - first) for s in self.spots]
         shown = body[first : first + max(height, 1)]
         return with_more(shown, first, max(len(body) - first - height, 0), 40) if len(body) > height else shown
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from textwrap import wrap
-from typing import NamedTuple
 
 from textual.content import Content
 
-from ...rules import SheetView, Status
+from ...rules import Model, SheetView, Status
 from ...session import Step
 from ..commands import Press
 from ..drawing.meters import meter
@@ -59,7 +58,7 @@ def _short(view: SheetView, width: int) -> list[Content]:
     return out + [line((f" {text}", DIM)) for f in view.facts for text in wrap(safe(f.text), max(width - 2, 20))]
 
 
-class Beside(NamedTuple):
+class Beside(Model):
     """What stands beside the dice: somebody's sheet in short, conditions, the scene and its secret."""
 
     sheet: SheetView | None = None
@@ -93,7 +92,7 @@ class Card(Panel[Beside]):
         return out[: height - 1] if cut else out
 
 
-class Name(NamedTuple):
+class Name(Model):
     """Somebody in the list."""
 
     id: str
@@ -102,7 +101,7 @@ class Name(NamedTuple):
     away: bool
 
 
-class Names(NamedTuple):
+class Names(Model):
     """Everybody whose name fits."""
 
     rows: tuple[Name, ...] = ()
@@ -140,7 +139,7 @@ class NameList(Panel[Names]):
         return out
 
 
-class Sheet(NamedTuple):
+class Sheet(Model):
     """One sheet, how far it is scrolled, the problems of its file, and what became of them."""
 
     view: SheetView | None = None

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from textwrap import wrap
-from typing import NamedTuple
 
 from msgspec.structs import replace
 from textual.content import Content
 
-from ...rules import Odds, Pool
+from ...rules import Model, Odds, Pool
 from ..commands import Press
 from ..drawing.pools import chance_lines, pool_lines
 from ..drawing.text import ACCENT, DIM, INK, heading, line, safe
@@ -17,7 +16,7 @@ from .panel import Panel
 AT_STAKE = " at stake "
 
 
-class Leading(NamedTuple):
+class Leading(Model):
     """Who leads, and the pools."""
 
     lead: str = ""
@@ -31,12 +30,13 @@ class LeadPanel(Panel[Leading]):
 
     def lines(self, width: int) -> list[Content]:
         """Under the Lead's name."""
-        lead, pools = self.part or Leading()
+        part = self.part or Leading()
+        lead, pools = part.lead, part.pools
         head = line((f" {lead}", f"bold {INK}")) if lead else heading("who leads", width)
         return [head, *pool_lines(pools, width)]
 
 
-class Extra(NamedTuple):
+class Extra(Model):
     """Something else to switch before the roll."""
 
     key: str
@@ -48,7 +48,7 @@ class Extra(NamedTuple):
     place: int
 
 
-class Hopes(NamedTuple):
+class Hopes(Model):
     """Chances, what to say while there are none, what is at stake, what could be added."""
 
     odds: Odds | None = None

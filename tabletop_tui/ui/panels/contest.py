@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from msgspec import structs
 from textual.content import Content
 
-from ...rules import Group, Odds, percent
+from ...rules import Group, Model, Odds, percent
 from ..commands import Press
 from ..drawing.pools import chance_lines
 from ..drawing.text import DIM, INK, cells, fit, heading, line
@@ -15,7 +13,7 @@ from .panel import Panel
 from .parties import GAP
 
 
-class Add(NamedTuple):
+class Add(Model):
     """What a party could put in."""
 
     key: str
@@ -24,7 +22,7 @@ class Add(NamedTuple):
     closed: str
 
 
-class Bidding(NamedTuple):
+class Bidding(Model):
     """Chances, what to say while there are none, and what the active party could put in."""
 
     odds: Odds | None = None
@@ -43,7 +41,8 @@ class ContestChances(Panel[Bidding]):
 
     def lines(self, width: int) -> list[Content]:
         """Chances left, additions right."""
-        odds, waiting, whose, adds, compact = self.part or Bidding()
+        part = self.part or Bidding()
+        odds, waiting, whose, adds, compact = part.odds, part.waiting, part.whose, part.adds, part.compact
         labels = [cells(c.label) for g in odds.groups if not g.at_least for c in g.chances] if odds else []
         need = max(*labels, 24) + 16 if labels else max(cells(waiting) + 2, 28)
         self.split = min(need, width - 36) if adds else width
@@ -81,7 +80,7 @@ def reach_lines(group: Group, width: int) -> list[Content]:
 
 def add_line(add: Add, width: int) -> Content:
     """A key, what it puts in, and what that would do at the right edge."""
-    key, label, note, closed = add
+    key, label, note, closed = add.key, add.label, add.note, add.closed
     if closed:
         return line((f" – {fit(label, min(cells(label), max(width - cells(closed) - 6, 6)))}  {closed}", DIM))
     room = max(width - cells(key) - cells(note) - 3, 6)

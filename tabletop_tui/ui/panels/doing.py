@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from textwrap import wrap
-from typing import NamedTuple
 
 from textual.content import Content
 
-from ...rules import Line, Odds, Pool, percent
+from ...rules import Line, Model, Odds, Pool, percent
 from ..drawing.pools import Answer, chance_lines, pool_lines
 from ..drawing.text import ACCENT, DIM, FAINT, INK, TONES, cells, fit, heading, line, safe, spread
 
@@ -18,7 +17,7 @@ BAR = 17
 """Cells of a bar."""
 
 
-class WayLine(NamedTuple):
+class WayLine(Model):
     """A skill or a weapon, with the chance against each of the columns."""
 
     key: str
@@ -27,7 +26,7 @@ class WayLine(NamedTuple):
     chosen: bool = False
 
 
-class Doing(NamedTuple):
+class Doing(Model):
     """What the stage tells while nobody has to answer."""
 
     who: str = ""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from textwrap import wrap
-from typing import Any, NamedTuple
+from typing import Any
 
 from textual.content import Content
 
+from ...rules import Model
 from ...session import Step, local_time
 from ..drawing.text import DIM, FAINT, INK, cells, fit, heading, line, safe
 from .panel import Panel
@@ -18,14 +19,14 @@ STYLES = {"bad": "bold $bad", "good": "bold $good", "": INK, "undo": INK}
 MOVES = ("undo", "redo")
 
 
-class Message(NamedTuple):
+class Message(Model):
     """A sentence that is no entry of the log."""
 
     words: str
     tone: str = "bad"
 
 
-class Happened(NamedTuple):
+class Happened(Model):
     """The log's part."""
 
     steps: tuple[Step, ...] = ()

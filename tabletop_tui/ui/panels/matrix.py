@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from textual.content import Content
 
-from ...rules import Matrix, Option
+from ...rules import Matrix, Model, Option
 from ..commands import Press
 from ..drawing.pools import TINTS
 from ..drawing.text import ACCENT, DIM, INK, TONES, cells, change, fit, heading, line
 from .panel import Panel
 
 
-class Support(NamedTuple):
+class Support(Model):
     """Who could help how."""
 
     matrix: Matrix | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
+from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 from rich.segment import Segment
 from rich.style import Style
@@ -13,6 +13,7 @@ from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
+from ...rules import Model
 from ..commands import Press
 
 Drawn = tuple[str, tuple[Span, ...]]
@@ -33,7 +34,7 @@ class Clickable(Protocol):
         ...
 
 
-class Spot(NamedTuple):
+class Spot(Model):
     """A part of a panel that can be clicked."""
 
     row: int

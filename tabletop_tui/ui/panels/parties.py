@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from textwrap import wrap
-from typing import NamedTuple
 
 from msgspec import structs
 from textual.content import Content
 
-from ...rules import Bid, Party
+from ...rules import Bid, Model, Party
 from ..commands import Press
 from ..drawing.meters import meter
 from ..drawing.text import DIM, INK, TONES, cells, fit, heading, line, safe
@@ -20,7 +19,7 @@ GAP = 2
 """Columns between the parties."""
 
 
-class Parties(NamedTuple):
+class Parties(Model):
     """The parties, whose line is under the cursor, and each party's own chance by its id."""
 
     parties: tuple[Party, ...] = ()
@@ -38,7 +37,8 @@ class PartiesPanel(Panel[Parties]):
 
     def lines(self, width: int) -> list[Content]:
         """Two columns."""
-        parties, at, under, own = self.part or Parties()
+        shown = self.part or Parties()
+        parties, at, under, own = shown.parties, shown.at, shown.under, shown.own
         if not parties:
             return [heading("parties", width), line((" nobody yet", DIM))]
         self.split = width // 2 - 1

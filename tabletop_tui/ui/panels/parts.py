@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from textwrap import wrap
-from typing import NamedTuple
 
 from textual.content import Content
 
-from ...rules import Option
+from ...rules import Model, Option
 from ..commands import Press
 from ..drawing.text import DIM, INK, cells, line, safe
 from .panel import Panel
@@ -15,7 +14,7 @@ from .panel import Panel
 GAP = "   "
 
 
-class Parts(NamedTuple):
+class Parts(Model):
     """The parts of a challenge, and which is under the cursor; none where nobody types."""
 
     parts: tuple[Option, ...] = ()
@@ -29,7 +28,8 @@ class PartsPanel(Panel[Parts]):
 
     def lines(self, width: int) -> list[Content]:
         """The row of parts, then the remark."""
-        parts, cursor = self.part or Parts()
+        shown = self.part or Parts()
+        parts, cursor = shown.parts, shown.cursor
         rows: list[Content] = [Content("")]
         for i, part in enumerate(parts):
             name = f"{sign(part)} {part.secret_label or part.label}"

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from textwrap import wrap
-from typing import NamedTuple
 
 from textual.content import Content
 
-from ...rules import Option, SheetView
+from ...rules import Model, Option, SheetView
 from ..asking.listing import Listing
 from ..drawing.text import DIM, INK, cells, fit, heading, line, safe
 from .card import sheet_lines
@@ -19,7 +18,7 @@ LONGEST = 76
 """Columns of a sentence that is read easily."""
 
 
-class Coming(NamedTuple):
+class Coming(Model):
     """What would be opened: what is known of it, what is told of it, and who could do what."""
 
     title: str
@@ -31,7 +30,7 @@ class Coming(NamedTuple):
     """Of whom it is about, where there is room for them in short."""
 
 
-class Picks(NamedTuple):
+class Picks(Model):
     """A list, what to say where it is empty, and what would be opened."""
 
     list: Listing[Option]

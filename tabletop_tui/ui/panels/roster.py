@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 from textwrap import wrap
-from typing import Any, NamedTuple
+from typing import Any
 
 from textual.content import Content
 
-from ...rules import Counter, Person, Status
+from ...rules import Counter, Model, Person, Status
 from ..commands import Press
 from ..drawing.text import ACCENT, DIM, FAINT, INK, TONES, Span, cells, fit, heading, line, safe
 from .panel import Panel
@@ -129,14 +129,14 @@ def _most(p: Person) -> int | None:
     return p.meters[0].most if p.meters else None
 
 
-class Target(NamedTuple):
+class Target(Model):
     """Somebody who can be chosen in the form that is open: the digit that does it, and the chance against them."""
 
     digit: str
     chance: str = ""
 
 
-class Present(NamedTuple):
+class Present(Model):
     """Who is there, who is under the cursor, and the places."""
 
     rows: tuple[Row, ...] = ()
@@ -285,7 +285,7 @@ def _meter(value: int, least: int, most: int | None) -> list[Span]:
     return [("━" * full, tone), ("─" * (METER - full), FAINT)]
 
 
-class Sizes(NamedTuple):
+class Sizes(Model):
     """How the columns of the rows in sight are laid out."""
 
     width: int

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from textwrap import wrap
-from typing import NamedTuple
 
 from textual.content import Content
 
-from ...rules import SheetView, percent
+from ...rules import Model, SheetView, percent
 from ...session.scenes import Ready, SceneLook, SceneRow
 from ..commands import Press
 from ..drawing.text import ACCENT, DIM, INK, cells, fit, heading, line, safe, spread, with_more
@@ -19,7 +18,7 @@ Line = tuple[Content, str]
 MARKS = {"here": "●", "been": "✓", "": " "}
 
 
-class Here(NamedTuple):
+class Here(Model):
     """Somebody who is in the scene."""
 
     mark: str
@@ -28,7 +27,7 @@ class Here(NamedTuple):
     quiet: bool = False
 
 
-class Scenes(NamedTuple):
+class Scenes(Model):
     """All scenes, who is in the one that is looked at, and what the GM noted."""
 
     rows: tuple[SceneRow, ...] = ()
@@ -93,7 +92,7 @@ def _person(one: Here, width: int) -> Content:
     return line((f" {one.mark} ", DIM if one.quiet else ACCENT), (name, style), (f" {tail}", DIM))
 
 
-class Shown(NamedTuple):
+class Shown(Model):
     """One scene, and the chances of what is prepared there as far as they are known."""
 
     look: SceneLook | None = None

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from textual.content import Content
 
-from ...rules import Hand, Line, Outcome
+from ...rules import Hand, Line, Model, Outcome
 from ..commands import Press
 from ..drawing.pools import Answer, answer_lines, boxed_lines, hand_lines, outcome_lines
 from ..drawing.text import DIM, INK, flow, heading, line, told
@@ -18,7 +18,7 @@ SPARE = 8
 """Rows for how it came out, before dice are drawn larger or the scene is told again."""
 
 
-class Typing(NamedTuple):
+class Typing(Model):
     """Real dice that are being typed."""
 
     why: str
@@ -28,7 +28,7 @@ class Typing(NamedTuple):
     wrong: str
 
 
-class Dice(NamedTuple):
+class Dice(Model):
     """The stage's part."""
 
     hands: tuple[Hand, ...] = ()

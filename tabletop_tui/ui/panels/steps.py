@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from textwrap import wrap
-from typing import NamedTuple
 
 from textual.content import Content
 
+from ...rules import Model
 from ...session import Step, local_time
 from ..commands import Press
 from ..drawing.text import ACCENT, DIM, FAINT, INK, cells, fit, heading, line, safe
@@ -16,7 +16,7 @@ BEFORE = 18
 """Cells before a step's words: cursor, sign, number and time."""
 
 
-class Steps(NamedTuple):
+class Steps(Model):
     """Steps, the one under the cursor, which is now, and how many entries are folded before each."""
 
     steps: tuple[Step, ...] = ()
@@ -40,7 +40,8 @@ class StepsPanel(Panel[Steps]):
 
     def lines(self, width: int) -> list[Content]:
         """A line a step; its dice below the one under the cursor."""
-        steps, cursor, head, folded = self.part or Steps()
+        part = self.part or Steps()
+        steps, cursor, head, folded = part.steps, part.cursor, part.head, part.folded
         out = [heading("what happened", width, note=f"entry {head} is now" if head else "")]
         for place, step in enumerate(steps):
             here = step.seq == cursor

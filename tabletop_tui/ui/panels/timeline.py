@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from textual.content import Content
 
+from ...rules import Model
 from ..commands import Press
 from ..drawing.text import ACCENT, DIM, FAINT, INK, cells, line
 from .panel import Panel
 
 
-class Place(NamedTuple):
+class Place(Model):
     """Where we are in the session."""
 
     place: int = 0
@@ -29,15 +28,16 @@ class TimelineBar(Panel[Place]):
 
     def lines(self, width: int) -> list[Content]:
         """One line: state, numbers, the line itself with its scenes, time and speed."""
-        place, length, scenes, time, speed, playing = self.part or Place()
-        head = f" {'▶' if playing else '‖'} {place}/{length}  "
-        tail = f"  {time}  {speed:g}× "
+        part = self.part or Place()
+        place, length = part.place, part.length
+        head = f" {'▶' if part.playing else '‖'} {place}/{length}  "
+        tail = f"  {part.time}  {part.speed:g}× "
         room = max(width - cells(head) - cells(tail), 4)
         for x in range(room):
             share = x / max(room - 1, 1)
             self.spot(0, Press("replay.seek", (round(share * length),)), cells(head) + x, cells(head) + x + 1)
         at = _column(place, length, room)
-        marks = {_column(seq, length, room) for seq in scenes}
+        marks = {_column(seq, length, room) for seq in part.scenes}
         track = "".join("●" if i == at else "┬" if i in marks else "─" for i in range(room))
         return [
             line(

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from typing import NamedTuple
 
+from msgspec.structs import replace
 from textual.content import Content
 
+from ...rules import Model
 from ..asking.field import TextField
 from ..asking.host import Asked
 from ..asking.listing import Hit, Listing, Pick
@@ -17,7 +18,7 @@ from ..panels.bars import Said
 MOST_FILTER, MOST_DIGITS = 40, 2
 
 
-class Addable(NamedTuple):
+class Addable(Model):
     """What can be added: more of somebody, or something new that a form asks for."""
 
     label: str
@@ -68,7 +69,7 @@ class Adding(Asked):
     def layer(self) -> Layer:
         """Moves, Enter, and everything that is typed."""
         moves = self.list.commands(self._take, self.host.redraw, verb="", digits=False)
-        moves = tuple(c._replace(label="add") if c.id.endswith(".take") else c for c in moves)
+        moves = tuple(replace(c, label="add") if c.id.endswith(".take") else c for c in moves)
         return Layer("adding", moves, self._rest, text_first=True)
 
     async def _take(self, pick: Pick[Addable]) -> None:

@@ -9,12 +9,13 @@ import typing
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from textwrap import wrap
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 import msgspec
+from msgspec.structs import replace
 from textual.content import Content
 
-from ...rules import Action, Ask, RandomTable
+from ...rules import Action, Ask, Model, RandomTable
 from ...storage.campaign.folder import file_of
 from ...storage.campaign.preparing import add_part, put, take_out, value_at
 from ...storage.toml.layout import Path as Keys
@@ -35,7 +36,7 @@ NOTE = 2
 """Lines below the rows that tell what the key under the cursor is for."""
 
 
-class Row(NamedTuple):
+class Row(Model):
     """A key of a file, or a file."""
 
     label: str
@@ -149,7 +150,7 @@ class Editor(Asked):
         here = self.list.here
         row = here.value if here else None
         label = "open" if row and row.open else "change"
-        rows = tuple(c._replace(label=label) if c.id.endswith(".take") else c for c in rows)
+        rows = tuple(replace(c, label=label) if c.id.endswith(".take") else c for c in rows)
         out = [
             Command(
                 "editing.up",

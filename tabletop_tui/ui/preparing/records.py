@@ -6,11 +6,11 @@ import types
 import typing
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal
 
 import msgspec
 
-from ...rules import Action, Ask, Choice, Engine, values
+from ...rules import Action, Ask, Choice, Engine, Model, values
 from ...storage.campaign.folder import CampaignFile
 from ...storage.campaign.schema import notes
 from ...storage.toml.layout import Path as Keys
@@ -20,7 +20,7 @@ INNER = "__"
 """Between the name of a field and those of the record in it. Each begins with one: an action has names of its own."""
 
 
-class Part(NamedTuple):
+class Part(Model):
     """Something that a scene can have more of: a table of records."""
 
     path: Keys

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Protocol, runtime_checkable
 
+from msgspec.structs import replace
 from textual.events import Key, Paste
 from textual.screen import Screen
 
@@ -126,10 +127,10 @@ class CommandScreen(Screen[None]):
         stops = self.messages.get(FROM_DISK)
         said = self.host.said() if asked else Said(stops.words, loud=True) if stops else self.said()
         if not said.tail:
-            said = said._replace(tail=tabs.facts[fitting(tabs, self.size.width) :])
+            said = replace(said, tail=tabs.facts[fitting(tabs, self.size.width) :])
         band = self.deck.shown("band")
         own = tuple(item for item in band if not said.keys or item.id in said.keys)
-        more = tuple(item._replace(where="footer") for item in band if item not in own)
+        more = tuple(replace(item, where="footer") for item in band if item not in own)
         self.band.show(Band(said, own))
         self.footer.show((*more, *self.deck.shown("footer", "end")))
 

@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, cast
 
+from msgspec.structs import replace
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.events import Key
@@ -236,7 +237,7 @@ class HomeScreen(CommandScreen):
         here = self.list.here.value if self.list.here else None
         rows = self.list.commands(self._take, self._moved, verb="play")
         take = "go on" if here and here.count else "play"
-        rows = tuple(c._replace(label=take) if c.id.endswith(".take") else c for c in rows)
+        rows = tuple(replace(c, label=take) if c.id.endswith(".take") else c for c in rows)
         runs = {
             "home.new": self.new,
             "home.bring": self.bring,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
+from msgspec.structs import replace
 from textual.app import App, ComposeResult
 from textual.containers import Container, Horizontal
 from textual.events import Resize
@@ -218,7 +219,7 @@ class PlayScreen(TableCommands):
         page = self.page.said()
         if page.loud and not page.keys:  # the mode's own keys are not its answers
             band = self.deck.shown("band")
-            page = page._replace(keys=frozenset(item.id for item in band if item.layer not in MODES))
+            page = replace(page, keys=frozenset(item.id for item in band if item.layer not in MODES))
         return page if page.loud else self.mode.said() or page
 
     def draw_asked(self) -> None:
