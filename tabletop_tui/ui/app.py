@@ -145,14 +145,14 @@ class TabletopApp(App[None]):
         wanted = self.settings.theme
         if wanted and wanted not in self.known.themes:
             self.complaints.append(f"config.toml: there is no theme {wanted!r}")
-        if self.known.themes:
-            self.theme = (
-                wanted
-                if wanted in self.known.themes
-                else DEFAULT_THEME
-                if DEFAULT_THEME in self.known.themes
-                else next(iter(self.known.themes))
-            )
+        if not self.known.themes:
+            return
+        names = [name for name in (wanted, DEFAULT_THEME, *self.known.themes) if name in self.known.themes]
+        # what watches the theme would have every stylesheet read again
+        self.set_reactive(TabletopApp.theme, names[0])
+        self.stylesheet.set_variables(self.get_css_variables())
+        dark = self.current_theme.dark
+        self.update_classes({f"-theme-{names[0]}": True, "-dark-mode": dark, "-light-mode": not dark}, update=False)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """The program's own names, so that no theme can leave one out."""
