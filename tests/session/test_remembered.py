@@ -1,11 +1,11 @@
-"""Nothing is asked of an engine twice about the same state, and nothing is remembered of another one."""
+"""Nothing is asked of an engine twice about the same state, nor about one of the last few."""
 
 from __future__ import annotations
 
 import pytest
 
 from tabletop_tui.rules import Refused
-from tabletop_tui.session.remembered import Remembered
+from tabletop_tui.session.remembered import STATES, Remembered
 
 
 def test_a_state_is_asked_about_once() -> None:
@@ -18,7 +18,25 @@ def test_a_state_is_asked_about_once() -> None:
 
     assert [kept.get(state, "how many", ask) for _ in range(3)] == [1, 1, 1]
     assert kept.get(object(), "how many", ask) == 2
-    assert kept.get(state, "how many", ask) == 3  # the other state has taken its place
+    assert kept.get(state, "how many", ask) == 1  # undone
+    others = [object() for _ in range(STATES)]
+    assert [kept.get(other, "how many", ask) for other in others] == [*range(3, 3 + STATES)]
+    assert kept.get(others[0], "how many", ask) == 3
+    assert kept.get(state, "how many", ask) == 3 + STATES  # long ago
+
+
+def test_what_failed_is_tried_again_by_whoever_comes_back() -> None:
+    kept, state = Remembered(), object()
+
+    def fail() -> int:
+        raise Refused("it took too long")
+
+    with pytest.raises(Refused):
+        kept.get(state, "slow", fail)
+    assert kept.get(state, "quick", lambda: 1) == 1
+    kept.get(object(), "slow", lambda: 7)
+    assert kept.get(state, "slow", lambda: 8) == 8
+    assert kept.get(state, "quick", lambda: 2) == 1
 
 
 def test_a_failure_is_remembered_as_long_as_its_state() -> None:
