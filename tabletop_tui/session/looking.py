@@ -314,14 +314,15 @@ class Looking:
         past = set(self.timeline.past(max(first, 0)))
         return self._steps(self.timeline.entries[max(first, 0) : last], past)
 
-    def steps_of(self, who: str, since: int) -> list[Step]:
-        """What somebody did or had done to them since an entry, of what was not undone. The GM's: whom an action
-        names may be a secret."""
+    def steps_of(self, who: str, since: int, most: int) -> list[Step]:
+        """The last things that somebody did or had done to them since an entry, of what was not undone. The GM's:
+        whom an action names may be a secret."""
         if self.seat:
             return []
         line, since = self.timeline, max(since, 0)
         past = set(line.past(since, self.head))
-        return self._steps((e for e in line.entries[since:] if e.seq in past and _names(e.action, who)), past)
+        found = [e for e in line.entries[since:] if e.seq in past and _names(e.action, who)]
+        return self._steps(found[-most:], past)
 
     @property
     def reader(self) -> Reader:

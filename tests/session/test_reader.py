@@ -146,7 +146,8 @@ def test_a_replay_tells_of_somebody_what_has_happened_and_not_what_comes() -> No
     replay = Replay(table.engine, table.header, table.timeline.entries)
     for place in range(4):
         replay.seek(place)
-        assert [step.seq for step in replay.steps_of("mira", 0)] == [1, 2, 3][:place]
+        assert [step.seq for step in replay.steps_of("mira", 0, 9)] == [1, 2, 3][:place]
+    assert [step.seq for step in replay.steps_of("mira", 0, 2)] == [2, 3]
     seat = Replay(table.engine, table.header, table.timeline.entries, seat="Ana")
     seat.seek(3)
-    assert seat.steps_of("mira", 0) == []
+    assert seat.steps_of("mira", 0, 9) == []

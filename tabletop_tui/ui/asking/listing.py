@@ -60,10 +60,14 @@ class Listing(Generic[T]):
         moved: Callable[[], None],
         *,
         verb: str = "choose",
+        enter: str = "",
         digits: bool = True,
         effect_look: bool = False,
     ) -> tuple[Command, ...]:
-        """Its rows and its moves. `take` gets the row that was chosen, `moved` is told of another cursor."""
+        """Its rows and its moves. `take` gets the row that was chosen, `moved` is told of another cursor.
+
+        Enter has the name of the row, or is called what it does.
+        """
 
         def choose(place: int) -> Done:
             self.cursor = place
@@ -98,7 +102,7 @@ class Listing(Generic[T]):
             for at, pick in enumerate(self.picks[:9] if digits else ())
         ]
         if here is not None:
-            closed, label = here.closed, fit(here.label, min(cells(here.label), 28)).rstrip()
+            closed, label = here.closed, enter or fit(here.label, min(cells(here.label), 28)).rstrip()
             run = partial(self._enter, choose)
             out.append(Command(f"{self.name}.take", ("enter",), label, run, closed, effect, "band", point=point))
         if len(self.picks) > 1:

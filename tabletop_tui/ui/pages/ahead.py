@@ -39,9 +39,13 @@ class Ahead:
         self.weighed = False
         """Have all chances come that can be told?"""
         self._hopes: tuple[object, dict[Action, float]] = (None, {})
+        self._looked: tuple[object, Meant, bool] = (None, Meant(), False)
 
     def look(self, view: TableView, meant: Meant, *, wide: bool) -> None:
         """The ways to act, and the chances of each as soon as they are worked out."""
+        before, self._looked = self._looked, (view, meant, wide)
+        if before[0] is view and before[1:] == (meant, wide) and (self.ways is None or self.weighed):
+            return  # another page was in front meanwhile
         self.view, self.meant, self.ways = view, meant, None
         self._others, self.weighed = None, False
         main = next((o for o in self.acts if type(o.action).done_with), None)

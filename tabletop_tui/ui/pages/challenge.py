@@ -225,10 +225,8 @@ class ChallengePage(ViewPage[ChallengeView]):
         rows = self.list.commands(self._chosen, self._moved, verb="lead" if lead else "open")
         if lead:
             rows = tuple(replace(c, run=self._best) if c.keys == ("enter",) else c for c in rows)
-        leave: tuple[Command, ...] = ()
-        if self.wants:
-            leave = (Command("challenge.leave", ("escape",), "leave", self._leave, effect="look", section=""),)
-        return Layer("list", (*rows, *leave))
+        leave = Command("challenge.leave", ("escape",), "leave", self._leave, effect="look", section="")
+        return Layer("list", (*rows, leave) if self.wants else rows)
 
     def _moved(self) -> None:
         self.led = True

@@ -78,7 +78,7 @@ class PeoplePage(Page):
         rows = tuple(Name(w, world.name(w), notes.get(w, ""), w in away) for w in self.found)
         self.names.show(Names(rows, self.cursor, self.field.text, self.reading))
         table = self.game.table
-        steps = tuple(table.steps_of(self.who, table.last - LOOKED_BACK)[-SHOWN:]) if self.who else ()
+        steps = tuple(table.steps_of(self.who, table.last - LOOKED_BACK, SHOWN)) if self.who else ()
         self.sheet.show(Sheet(self._view(), self.start, self._problems(), steps))
 
     def _view(self) -> SheetView | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 
-from msgspec.structs import replace
 from textual.content import Content
 
 from ...rules import Model
@@ -68,8 +67,7 @@ class Adding(Asked):
 
     def layer(self) -> Layer:
         """Moves, Enter, and everything that is typed."""
-        moves = self.list.commands(self._take, self.host.redraw, verb="", digits=False)
-        moves = tuple(replace(c, label="add") if c.id.endswith(".take") else c for c in moves)
+        moves = self.list.commands(self._take, self.host.redraw, verb="", enter="add", digits=False)
         return Layer("adding", moves, self._rest, text_first=True)
 
     async def _take(self, pick: Pick[Addable]) -> None:

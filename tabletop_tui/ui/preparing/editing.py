@@ -12,7 +12,6 @@ from textwrap import wrap
 from typing import Any, Literal
 
 import msgspec
-from msgspec.structs import replace
 from textual.content import Content
 
 from ...rules import Action, Ask, Model, RandomTable
@@ -146,11 +145,10 @@ class Editor(Asked):
             return asked
         if self.seen is not self.campaign:
             self._fill()
-        rows = self.list.commands(self._take, self._redraw, verb="change")
         here = self.list.here
         row = here.value if here else None
         label = "open" if row and row.open else "change"
-        rows = tuple(replace(c, label=label) if c.id.endswith(".take") else c for c in rows)
+        rows = self.list.commands(self._take, self._redraw, verb="change", enter=label)
         out = [
             Command(
                 "editing.up",

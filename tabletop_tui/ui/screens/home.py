@@ -9,7 +9,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, cast
 
-from msgspec.structs import replace
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.events import Key
@@ -235,9 +234,8 @@ class HomeScreen(CommandScreen):
     def stack(self) -> tuple[Layer, ...]:
         """The list, and Home's own."""
         here = self.list.here.value if self.list.here else None
-        rows = self.list.commands(self._take, self._moved, verb="play")
         take = "go on" if here and here.count else "play"
-        rows = tuple(replace(c, label=take) if c.id.endswith(".take") else c for c in rows)
+        rows = self.list.commands(self._take, self._moved, verb="play", enter=take)
         runs = {
             "home.new": self.new,
             "home.bring": self.bring,
