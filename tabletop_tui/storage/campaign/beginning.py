@@ -14,6 +14,7 @@ from ...rules import Model, TableError, clean
 from ...session import Change, Codec, Table, apply_changes, begin
 from ..disk import Disk, locked, private_folder
 from ..log import LOCK, SESSIONS, LogFile, create, next_session, sessions
+from ..toml.reading import read
 from . import folder
 from .folder import Campaign
 from .now import NowFile, read_now
@@ -31,8 +32,7 @@ class Session(Model):
 
 def shown_session(root: Path) -> str:
     """The session that now.toml belongs to; empty where it does not say."""
-    now = read_now(root)
-    shown = (now.data or {}).get("picture") if now else None
+    shown = (read(root, folder.NOW).data or {}).get("picture")
     session = shown.get("session") if isinstance(shown, dict) else None
     return session if isinstance(session, str) else ""
 

@@ -14,7 +14,7 @@ from ...rules import Engine, Model, Refused, TableError
 from ...session import Change, Codec, Edited, Table, Timeline, differences, picture, value_at
 from ..disk import Disk, is_being_written, put_in_place, set_aside, write_file
 from ..log import LogFile, SessionLog, sessions
-from ..toml.reading import Document, FileProblem, parse, read
+from ..toml.reading import Document, FileProblem, held, parse
 from ..toml.shape import Misfit
 from . import folder
 
@@ -83,7 +83,7 @@ def _no_picture() -> FileProblem:
 
 def read_now(root: Path) -> Document | None:
     """The file's bytes; None where there is none."""
-    return read(root, folder.NOW) if os.path.lexists(root / folder.NOW) else None
+    return held(root, folder.NOW) if os.path.lexists(root / folder.NOW) else None
 
 
 def live_problems(campaign: folder.Campaign) -> list[FileProblem]:

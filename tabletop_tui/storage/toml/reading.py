@@ -75,6 +75,12 @@ class Document:
 
 def read(root: Path, name: str) -> Document:
     """Read a file of a campaign. It must lie inside the campaign's folder, links resolved."""
+    found = held(root, name)
+    return found if found.raw is None else parse(name, found.raw)
+
+
+def held(root: Path, name: str) -> Document:
+    """What a file of a campaign holds, byte by byte and not yet read as TOML."""
     path = root / name
     try:
         real = path.resolve(strict=True) if _is_linked(root, name) else path
@@ -98,7 +104,9 @@ def read(root: Path, name: str) -> Document:
         document = _bad(name, "it is being saved at this moment", "Look again.", warning=True)
         document.being_saved = True
         return document
-    return parse(name, raw)
+    document = Document(name, None, "", [])
+    document.raw = raw
+    return document
 
 
 def _is_linked(root: Path, name: str) -> bool:
