@@ -128,20 +128,16 @@ class ChallengePage(ViewPage[ChallengeView]):
 
     def _lay_out(self) -> None:
         """The dice give way before what happened does: that is where messages stand."""
-        if not self.is_attached or self.screen.has_class("-wide") or not self.size.height:
+        if not self.is_attached or self.screen.has_class("-wide") or not self.room.height:
             return
-        tall = self.size.height >= 30
-        parts = len(self.parts.lines(self.size.width)) if self.parts.display else 0
+        tall = self.room.height >= 30
+        parts = len(self.parts.lines(self.room.width)) if self.parts.display else 0
         rows = len(self.view.support.rows) if self.view.support else 0
         over = self.has_class("-over")
         matrix = 0 if over else min(max(rows, 1), 9) + 2
-        head = 8 if tall else 6 if self.size.height >= 18 else 5
+        head = 8 if tall else 6 if self.room.height >= 18 else 5
         wanted = 11 if tall else 10 if over else 5
-        self.stage.styles.height = max(min(wanted, self.size.height - parts - head - matrix - 3), 3)
-
-    def on_resize(self) -> None:
-        """Other rows for each panel."""
-        self._lay_out()
+        self.stage.styles.height = max(min(wanted, self.room.height - parts - head - matrix - 3), 3)
 
     def _waiting(self) -> str:
         view = self.view

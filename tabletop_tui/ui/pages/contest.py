@@ -138,12 +138,12 @@ class ContestPage(ViewPage[ContestView]):
 
     @property
     def _tall(self) -> bool:
-        return self.size.height >= 29
+        return self.room.height >= 29
 
     def lay_out(self) -> None:
         """Rows for each panel: one share while pools are built, another once dice lie there."""
         view, fallen, tall = self.view, self.fallen, self._tall
-        width, height = self.size.width, max(self.size.height, 16)
+        width, height = self.room.width, max(self.room.height, 16)
         log = 0 if self.is_mounted and self.screen.has_class("-wide") else max((height - 16) // 2, 2)
         room = height - log
         answers = len(view.prompt.options) if view.prompt else 0
@@ -157,10 +157,6 @@ class ContestPage(ViewPage[ContestView]):
         for panel, size in ((self.parties, parties - card), (self.bidding, chances), (self.stage, dice)):
             panel.styles.height = size
         self._draw()
-
-    def on_resize(self) -> None:
-        """Other rows for each panel."""
-        self.lay_out()
 
     def show_tray(self, tray: Tray | None) -> None:
         """Typed dice need room."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
+from textual.events import Resize
 
 from ...records import series
 from ...session import Redo, Replay, Undo
@@ -50,7 +51,7 @@ class LogPage(Page):
             yield self.panel
         yield self.log_panel
 
-    def on_resize(self) -> None:
+    def on_resize(self, _event: Resize) -> None:
         """It shows as many steps as there is room for: also when it comes back from under a question."""
         self.call_after_refresh(self.update_view)
 

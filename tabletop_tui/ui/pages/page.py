@@ -7,6 +7,8 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from msgspec import structs
 from textual.containers import Vertical
+from textual.events import Resize
+from textual.geometry import Size
 
 from ...rules import (
     Action,
@@ -65,6 +67,23 @@ class Page(Vertical):
         self.ask_panel, self.log_panel = AskPanel(), LogPanel()
         self.chances: Chances | None = None
         self.stage: Stage | None = None
+        self._room = Size(0, 0)
+
+    @property
+    def room(self) -> Size:
+        """How much room it has; while another page is in front it has no size, and this is how much it had."""
+        self._room = self.size or self._room
+        return self._room
+
+    def on_resize(self, event: Resize) -> None:
+        """What fits is found out anew, unless it was reckoned with."""
+        if event.size and event.size != self._room:
+            self._room = event.size
+            self.call_after_refresh(self._measured)
+
+    def _measured(self) -> None:
+        self.update_view()
+        self.play.draw_bars()  # a list that was made anew has its own keys
 
     @property
     def outlook(self) -> Outlook:

@@ -7,6 +7,7 @@ from typing import Any
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal
+from textual.events import Resize
 
 from ...rules import SheetView, TableView, tag_of
 from ..asking.field import TextField
@@ -54,7 +55,7 @@ class PeoplePage(Page):
             yield self.sheet
         yield self.log_panel
 
-    def on_resize(self) -> None:
+    def on_resize(self, _event: Resize) -> None:
         """Whether the sheet has more than fits is known only with its size."""
         self.call_after_refresh(self.play.draw_bars)
 

@@ -30,6 +30,8 @@ CARDS = 6
 """Sheets that are shown below the scene, where there is room."""
 ROOMY = 22
 """Rows from which there is."""
+WIDE = 90
+"""Columns from which there is room for chances."""
 
 
 class ScenePage(Page):
@@ -92,17 +94,21 @@ class ScenePage(Page):
         world = self.game.world
         there = self.game.table.engine.here(world, self.cursor) if self.look else []
         others = [who for who in there if not world.sheets[who].player]
-        found = [self.game.view("sheet", who) for who in others[:CARDS]] if self.size.height >= ROOMY else []
+        found = [self.game.view("sheet", who) for who in others[:CARDS]] if self.room.height >= ROOMY else []
         return tuple(view for view in found if isinstance(view, SheetView))
 
     def _chances(self) -> tuple[float | None, ...]:
         world, scene, found = self.hopes
-        return found if world is self.game.world and scene == self.cursor else ()
+        return found if self._roomy and world is self.game.world and scene == self.cursor else ()
+
+    @property
+    def _roomy(self) -> bool:
+        return self.room.width >= WIDE
 
     def _think(self) -> None:
         """The chances of the best Lead of each challenge, off the UI thread, where there is room to show them."""
         look, world, table = self.look, self.game.world, self.game.table
-        if look is None or not look.ready or self.size.width < 90 or self.hopes[:2] == (world, look.id):
+        if look is None or not look.ready or not self._roomy or self.hopes[:2] == (world, look.id):
             return
 
         def hopes() -> tuple[float | None, ...]:

@@ -105,7 +105,7 @@ class TablePage(ViewPage[TableView]):
         return next((p.id for p in mine if p.may_go), mine[0].id if mine else "")
 
     def _look_ahead(self) -> None:
-        self.ahead.look(self.view, self.meant(), wide=self.size.width >= WIDE)
+        self.ahead.look(self.view, self.meant(), wide=self.room.width >= WIDE)
 
     def take_chances(self, chances: Chances) -> None:
         """The chances of what whoever is up would roll."""

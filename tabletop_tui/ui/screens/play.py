@@ -280,8 +280,7 @@ class PlayScreen(TableCommands):
         self.run_worker(work, group="outlook", exclusive=True)
 
     def on_resize(self, _event: Resize) -> None:
-        """Pages that show a window of a list measure it again."""
-        self.call_after_refresh(self.page.update_view)
+        """The log may stand beside the page now, or below it."""
         self.call_after_refresh(self.draw_messages)
 
     # ---- pages
@@ -301,7 +300,6 @@ class PlayScreen(TableCommands):
         self.front = name
         if not self.page.is_attached:
             await place.mount(self.page)
-            self.call_after_refresh(self.page.update_view)  # by then it knows how much room it has
         self.page.display = True
         self.set_class(name == "log", "-alone")  # the log page is the log, at length
         self.page.show_entry(self.game.table.head)
