@@ -16,14 +16,14 @@ from .measure import Row, both, cut, in_turn
 from .terminal import BARE, Picture, Screen, first_frame, running, tabletop
 
 READY = b"READY"
-PART = 50
+PART = 40
 """Keys of which the slow ones are looked for."""
 
 
 def starting(place: Path, quick: bool) -> Iterator[Row]:
     """From the command to a frame that is of use."""
     root = data.sample("ember-road", place / "start")
-    again = 2 if quick else 15
+    again = 2 if quick else 12
     for what, argv, words in (
         ("a table", tabletop("play", str(root)), b"complications"),
         ("Home", tabletop(), b"sample"),
@@ -75,7 +75,7 @@ def keys(place: Path, quick: bool) -> Iterator[Row]:
             with running(tabletop("play", str(root)), words) as ours:
                 ours.rest(1.0)
                 for one in typed:
-                    yield from _typed(ours, bare, one, 6 if quick else 150)  # even: it ends where it began
+                    yield from _typed(ours, bare, one, 6 if quick else 120)  # even: it ends where it began
 
 
 def _typed(ours: Screen, bare: Screen, one: Typed, again: int) -> Iterator[Row]:
