@@ -24,6 +24,6 @@ def nearest(word: object, words: Iterable[str]) -> str:
     """The one that was probably meant; empty where none comes near."""
     from difflib import get_close_matches  # late: hardly anything is mistyped
 
-    known = {one.lower(): one for one in words}
+    known = {one.lower(): one for one in reversed(list(words))}  # of two that differ in their case the first
     found = get_close_matches(str(word).lower(), known, 1, 0.6)
     return known[found[0]] if found else ""

@@ -162,10 +162,16 @@ class Looking:
     def offers(self) -> list[Offer]:
         """Every action with whether it can be done now, and what it is to this seat."""
         here = self.world
-        if self.seat:
-            rights = self.rights()
-            return self._remembered.get(here, rights, rights.offers)
-        return self._remembered.get(here, "offers", lambda: self.engine.offers(here))
+
+        def ask() -> list[Offer]:
+            return self.rights().offers() if self.seat else self.engine.offers(here)
+
+        return self._remembered.get(here, ("offers", *self._asker), ask)
+
+    @property
+    def _asker(self) -> tuple[str, Players]:
+        """On whom an answer depends besides the state: whose seat it is, and what players may do by now."""
+        return self.seat, self.players
 
     def choices(self, kind: type[Action], field: Field, so_far: Mapping[str, Any]) -> Sequence[Choice]:
         """The answers to one field of an action, as this seat knows them."""
@@ -176,7 +182,7 @@ class Looking:
             return self.engine.choices(kind, field, here, so_far)
 
         here = self.world
-        return self._remembered.get(here, (kind, field.name, *so_far.items()), ask)
+        return self._remembered.get(here, (kind, field.name, *self._asker, *so_far.items()), ask)
 
     def shaped(self, kind: type[Action], field: Field, so_far: Mapping[str, Any]) -> Field | None:
         """A field as it is asked after the answers before it; None where it is left out or is not for this seat."""
@@ -216,7 +222,7 @@ class Looking:
             view = self.engine.view(kind, here, about)
             return self._seen_view(kind, view, self.rights(here)) if self.seat else view
 
-        view = self._remembered.get(here, ("view", kind, about), ask) if here is self.world else ask()
+        view = self._remembered.get(here, ("view", kind, about, *self._asker), ask) if here is self.world else ask()
         return self._reminded(view) if isinstance(view, TableView) and view.later else view
 
     def _seen_view(self, kind: Kind, view: View | None, rights: Rights) -> View | None:

@@ -46,7 +46,7 @@ class Disk:
 
     def exchange(self, one: Path, other: Path) -> None:
         """Two files change places, at once."""
-        import ctypes  # late: only hand-written files change places, and they rarely
+        import ctypes  # late: a start does without it, and so does a seat
 
         call = getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None)
         if call is None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import playing
 import pytest
 
-from tabletop_tui.rules import Refused
+from tabletop_tui.rules import Refused, TableView
+from tabletop_tui.session import Replay
 from tabletop_tui.session.remembered import STATES, Remembered
 
 
@@ -55,3 +57,22 @@ def test_a_question_that_cannot_be_looked_up_is_asked_each_time() -> None:
     kept, state = Remembered(), object()
     answers = iter((1, 2))
     assert [kept.get(state, ("dice", [1, 2]), lambda: next(answers)) for _ in range(2)] == [1, 2]
+
+
+def test_players_who_only_look_on_by_now_are_told_so_at_states_that_they_know() -> None:
+    table = playing.table(playing.samples("tiers")[0])
+    playing.act(table, "begin", who="mira,rook,reaver")
+    playing.act(table, "next")
+
+    def at(seat: Replay, place: int) -> tuple[list[str], tuple[object, ...]]:
+        seat.seek(place)
+        view = seat.view("table")
+        assert isinstance(view, TableView)
+        return [offer.how for offer in seat.offers()], view.acts
+
+    seat, late = (Replay(table.engine, table.header, table.timeline.entries, seat="Ana") for _ in range(2))
+    late.players = "look"
+    assert at(seat, 1) != at(late, 1)
+    at(seat, 2)
+    seat.players = "look"
+    assert at(seat, 1) == at(late, 1)
