@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
@@ -38,10 +39,34 @@ class Picture(Model):
     """The checksum of that entry's line: a log that was cut may have another entry of that number by now."""
 
 
-def render(now: Any, shown: Picture) -> bytes:
-    """The file's bytes."""
-    body = {"picture": msgspec.to_builtins(shown), **picture(now)}
-    return (HEAD + tomli_w.dumps(body)).encode()
+Tables = dict[tuple[str, ...], tuple[bytes, str]]
+"""By its name: a table's own values, without the tables in it, and how it was written."""
+
+
+class Writer:
+    """The file's bytes. One of its tables that is as it was is not made again: 200 people are 200 tables."""
+
+    def __init__(self) -> None:
+        self._known: Tables = {}
+
+    def render(self, now: Any, shown: Picture) -> bytes:
+        """All of it."""
+        known, self._known = self._known, {}
+        self._add((), {"picture": msgspec.to_builtins(shown), **picture(now)}, known)
+        return (HEAD + "\n".join(text for _, text in self._known.values())).encode()
+
+    def _add(
+        self, name: tuple[str, ...], table: dict[str, Any], known: dict[tuple[str, ...], tuple[bytes, str]]
+    ) -> None:
+        own = {key: value for key, value in table.items() if not isinstance(value, dict)}
+        if own or not table:
+            before, values = known.get(name), msgspec.json.encode(own)
+            if before is None or before[0] != values:
+                before = values, tomli_w.dumps(reduce(lambda inner, key: {key: inner}, reversed(name), own))
+            self._known[name] = before
+        for key, value in table.items():
+            if isinstance(value, dict):
+                self._add((*name, key), value, known)
 
 
 class NowFile:
@@ -148,6 +173,7 @@ class LiveFile:
         self._read: bytes | None = None
         self.refused = False
         """Does it hold an edit that cannot count? Then the table's own state is written beside it."""
+        self._writer = Writer()
         self._taken: list[Path] = []
         """Edits that were found aside and are being taken in."""
 
@@ -251,7 +277,7 @@ class LiveFile:
         if line.fault:
             return True  # what the file shows is better than a state that nobody knows
         shown = Picture(line.header.session, line.last, f"{self.journal.log.chain[line.last]:08x}")
-        raw = render(line.world.now, shown)
+        raw = self._writer.render(line.world.now, shown)
         found = read_now(self.root)
         if found and found.raw == raw:
             self._seen = raw
