@@ -8,7 +8,6 @@ from typing import Any, Literal
 
 from msgspec.structs import replace
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
 
 from ...rules import Action, ChallengeView, Counter, Option, SheetView, percent
 from ...session import outlook
@@ -20,6 +19,7 @@ from ..drawing.text import begun
 from ..panels.bars import Said
 from ..panels.card import Beside, Card
 from ..panels.chances import ChancePanel, Hopes, Leading, LeadPanel
+from ..panels.ground import Columns, Rows
 from ..panels.matrix import MatrixPanel, Support
 from ..panels.parts import Parts, PartsPanel
 from ..panels.picks import PickPanel, Picks
@@ -65,11 +65,11 @@ class ChallengePage(ViewPage[ChallengeView]):
     def compose(self) -> ComposeResult:
         """A list while something is to be picked, else the challenge."""
         yield self.ask_panel
-        with Vertical(classes="work"):
+        with Rows(classes="work"):
             yield self.parts
             yield self.pick
-            with Vertical(id="doing"):
-                with Horizontal(id="head"):
+            with Rows(id="doing"):
+                with Columns(id="head"):
                     yield self.lead
                     yield self.chance
                 yield self.matrix

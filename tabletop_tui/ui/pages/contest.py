@@ -7,7 +7,6 @@ from typing import Any
 
 from msgspec import structs
 from textual.app import ComposeResult
-from textual.containers import Vertical
 
 from ...rules import Action, Bid, ContestView, Counter, Option, Party, SheetView, TableView, percent, values
 from ..asking.filling import Meant
@@ -19,6 +18,7 @@ from ..drawing.text import begun
 from ..panels.bars import Said
 from ..panels.card import Beside, Card
 from ..panels.contest import Add, Bidding, ContestChances
+from ..panels.ground import Rows
 from ..panels.parties import Parties, PartiesPanel
 from ..panels.picks import PickPanel, Picks
 from ..panels.stage import Stage
@@ -54,9 +54,9 @@ class ContestPage(ViewPage[ContestView]):
     def compose(self) -> ComposeResult:
         """A list of prepared contests, else the contest."""
         yield self.ask_panel
-        with Vertical(classes="work"):
+        with Rows(classes="work"):
             yield self.pick
-            with Vertical(id="contest"):
+            with Rows(id="contest"):
                 yield self.parties
                 yield self.bidding
                 yield self.stage

@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any
 
 from textual.app import ComposeResult
-from textual.containers import Vertical
 from textual.events import Resize
 
 from ...records import series
@@ -16,6 +15,7 @@ from ...session.entries import BESIDE
 from ..commands import Command
 from ..commands.record import FAR
 from ..panels.bars import Said
+from ..panels.ground import Rows
 from ..panels.plot import PlotPanel
 from ..panels.steps import Steps, StepsPanel
 from ..playing import Playing
@@ -46,7 +46,7 @@ class LogPage(Page):
     def compose(self) -> ComposeResult:
         """How the counters went, then the list."""
         yield self.ask_panel
-        with Vertical(classes="work"):
+        with Rows(classes="work"):
             yield self.plot
             yield self.panel
         yield self.log_panel

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Generic, TypeVar
 
 from msgspec import structs
-from textual.containers import Vertical
 from textual.events import Resize
 from textual.geometry import Size
 
@@ -33,6 +32,7 @@ from ..commands.catalogue import action_id
 from ..drawing.pools import Answer, numbered
 from ..drawing.text import begun, cells
 from ..panels.bars import LEAST_SENTENCE, Said
+from ..panels.ground import Rows
 from ..panels.log import LogPanel
 from ..panels.stage import Dice as DicePart
 from ..panels.stage import Stage
@@ -49,7 +49,7 @@ class Chances(Model):
     outlook: Outlook
 
 
-class Page(Vertical):
+class Page(Rows):
     """What all pages share."""
 
     DEFAULT_CSS = """
@@ -71,8 +71,8 @@ class Page(Vertical):
 
     @property
     def room(self) -> Size:
-        """How much room it has; while another page is in front it has no size, and this is how much it had."""
-        self._room = self.size or self._room
+        """How much room it has; while another page is in front, how much it had."""
+        self._room = self.size
         return self._room
 
     def on_resize(self, event: Resize) -> None:

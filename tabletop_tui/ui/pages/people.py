@@ -6,16 +6,17 @@ from functools import partial
 from typing import Any
 
 from textual.app import ComposeResult
-from textual.containers import Horizontal
 from textual.events import Resize
 
 from ...rules import SheetView, TableView, tag_of
+from ...session import Step
 from ..asking.field import TextField
 from ..commands import Command, Layer
 from ..commands.record import FAR
 from ..editor import editor
 from ..panels.bars import Said
 from ..panels.card import Name, NameList, Names, Sheet, SheetPanel
+from ..panels.ground import Columns
 from ..playing import Playing
 from .page import Page
 
@@ -46,11 +47,12 @@ class PeoplePage(Page):
         self.reading = False
         """Is a name being typed?"""
         self.found: list[str] = []
+        self._did: tuple[object, tuple[Step, ...]] = (None, ())
 
     def compose(self) -> ComposeResult:
         """Names left, the sheet right."""
         yield self.ask_panel
-        with Horizontal(classes="work"):
+        with Columns(classes="work"):
             yield self.names
             yield self.sheet
         yield self.log_panel
@@ -78,9 +80,15 @@ class PeoplePage(Page):
         away = set(world.now.retired)
         rows = tuple(Name(w, world.name(w), notes.get(w, ""), w in away) for w in self.found)
         self.names.show(Names(rows, self.cursor, self.field.text, self.reading))
+        self.sheet.show(Sheet(self._view(), self.start, self._problems(), self._steps()))
+
+    def _steps(self) -> tuple[Step, ...]:
+        """What they did last; looked for once for each entry."""
         table = self.game.table
-        steps = tuple(table.steps_of(self.who, table.last - LOOKED_BACK, SHOWN)) if self.who else ()
-        self.sheet.show(Sheet(self._view(), self.start, self._problems(), steps))
+        asked = (table.timeline, table.last, table.head, self.who)
+        if self._did[0] != asked:
+            self._did = asked, tuple(table.steps_of(self.who, table.last - LOOKED_BACK, SHOWN)) if self.who else ()
+        return self._did[1]
 
     def _view(self) -> SheetView | None:
         found = self.game.view("sheet", self.who) if self.who else None

@@ -8,7 +8,6 @@ from functools import partial
 from typing import Any
 
 from textual.app import ComposeResult
-from textual.containers import Horizontal
 from textual.worker import WorkType
 
 from ...rules import Action, Option, Person, Refused, SheetView, TableView, tag_of
@@ -16,6 +15,7 @@ from ...session import local_time
 from ...session.scenes import Ready, SceneLook, SceneRow, best_lead, enter, look_at, scene_rows, visits
 from ..commands import Command
 from ..panels.bars import Said
+from ..panels.ground import Columns
 from ..panels.scene import Here, ScenePanel, ScenePeople, Scenes, Shown
 from ..playing import Playing
 from .page import Page
@@ -58,7 +58,7 @@ class ScenePage(Page):
     def compose(self) -> ComposeResult:
         """Scenes and people left, the scene right."""
         yield self.ask_panel
-        with Horizontal(classes="work"):
+        with Columns(classes="work"):
             yield self.people
             yield self.panel
         yield self.log_panel

@@ -7,7 +7,6 @@ from typing import Any
 
 from msgspec.structs import replace
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
 from textual.timer import Timer
 
 from ...records import series
@@ -19,6 +18,7 @@ from ..commands import Command
 from ..commands.record import FAR
 from ..panels.bars import Said
 from ..panels.card import Beside, Card
+from ..panels.ground import Columns, Rows
 from ..panels.plot import PlotPanel
 from ..panels.roster import Present, Roster, Row, Target, rows
 from ..panels.stage import Dice as DicePart
@@ -63,13 +63,13 @@ class TablePage(ViewPage[TableView]):
 
     def compose(self) -> ComposeResult:
         """Who, left; what is being done, right; what happened below it."""
-        with Horizontal():
-            with Vertical(id="left"):
+        with Columns():
+            with Rows(id="left"):
                 yield self.roster
                 yield self.card
-            with Vertical(id="right"):
+            with Rows(id="right"):
                 yield self.ask_panel
-                with Vertical(classes="work"):
+                with Rows(classes="work"):
                     yield self.stage
                     yield self.plot
                 yield self.log_panel

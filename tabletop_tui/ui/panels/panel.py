@@ -11,10 +11,10 @@ from textual.content import Content, Span
 from textual.events import Click
 from textual.geometry import Region, Size
 from textual.strip import Strip
-from textual.widget import Widget
 
 from ...rules import Model
 from ..commands import Press
+from .ground import Ground
 
 Drawn = tuple[str, tuple[Span, ...]]
 """A line as far as it can be compared: two Contents are equal when their text is, whatever their styles."""
@@ -43,7 +43,7 @@ class Spot(Model):
     press: Press
 
 
-class Panel(Widget, Generic[T], can_focus=False):
+class Panel(Ground, Generic[T], can_focus=False):
     """Draws lines from the one record that it was shown last. Not focusable: the screen owns the keys.
 
     Drawing is by the line: moving a cursor repaints two lines, not the panel.

@@ -19,6 +19,7 @@ from ..commands import Command, Deck, Layer, Press
 from ..commands.deck import Mode
 from ..commands.record import Done, faced
 from ..panels.bars import Band, BandLine, FooterLine, Said, TabLine, Tabs, choice_words, fitting
+from ..panels.ground import Ground
 from ..panels.log import Message
 
 FROM_KEY, FROM_FILES, FROM_DISK, FROM_LOG, FROM_OTHERS = "key", "files", "disk", "log", "others"
@@ -43,6 +44,8 @@ class Program(Protocol):
 
 class CommandScreen(Screen[None]):
     """A screen whose keys, bars, help and clicks all read one list of commands."""
+
+    render_lines = Ground.render_lines
 
     def __init__(self) -> None:
         super().__init__()

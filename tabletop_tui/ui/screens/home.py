@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, cast
 
 from textual.app import ComposeResult
-from textual.containers import Vertical
 from textual.events import Key
 from textual.worker import WorkType
 
@@ -26,6 +25,7 @@ from ..commands import Command, Layer
 from ..commands.catalogue import HOME, letters, problems
 from ..panels.bars import Said, Tabs
 from ..panels.campaigns import CampaignPanel, Campaigns, Own
+from ..panels.ground import Rows
 from ..panels.log import message_lines
 from .base import FROM_KEY, CommandScreen
 
@@ -100,7 +100,7 @@ class HomeScreen(CommandScreen):
     def compose(self) -> ComposeResult:
         """Bars around the list, or what is being asked."""
         yield self.top
-        with Vertical(id="home"):
+        with Rows(id="home"):
             yield self.panel
             yield self.ask_panel
         yield self.band

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 from textual.app import App, ComposeResult
-from textual.containers import Container, Horizontal
 from textual.events import Resize
 from textual.worker import WorkType
 
@@ -28,6 +27,7 @@ from ..pages.log import LogPage
 from ..pages.page import Chances, Page, ViewPage
 from ..pages.people import PeoplePage
 from ..panels.bars import CounterLine, Counters, Said, Tab, Tabs
+from ..panels.ground import Columns, Rows
 from ..panels.log import Happened, LogPanel
 from ..preparing.prepare import Preparing
 from .base import FROM_DISK, FROM_FILES, FROM_KEY, FROM_LOG, FROM_OTHERS
@@ -77,8 +77,8 @@ class PlayScreen(TableCommands):
         if self.mode.bar is not None:
             yield self.mode.bar
         yield self.meters
-        with Horizontal(id="body"):
-            with Container(id="pages"):
+        with Columns(id="body"):
+            with Rows(id="pages"):
                 yield self.page  # the others are mounted when they are first looked at
             yield self.side
         yield self.band
