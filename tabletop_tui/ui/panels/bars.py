@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from textual.content import Content
 
 from ...rules import Counter, Model
 from ..commands import Item, Press, faced
 from ..drawing.meters import asked_line, counter_line
-from ..drawing.text import ACCENT, DIM, INK, cells, fit, line
-from .panel import Panel
+from ..drawing.text import ACCENT, DIM, INK, Glyphs, Span, cells, fit, line
+from .panel import Panel, T
 
 ASK = "bold $on-accent on $tone-accent"
 CHIP = "bold $tone-accent on $bar"
@@ -122,7 +123,19 @@ class Band(Model):
     items: tuple[Item, ...] = ()
 
 
-class BandLine(Panel[Band]):
+class Bar(Panel[T]):
+    """A line with chips."""
+
+    def put(self, one: Chip, spans: list[Span], at: int, gap: Span) -> int:
+        """Add a chip behind a gap to a line; where it ends."""
+        at += cells(gap[0])
+        for press, first, after in one.spots:
+            self.spot(0, press, at + first, at + after)
+        spans += (gap, *one.spans)
+        return at + one.width
+
+
+class BandLine(Bar[Band]):
     """Who is up and what fits, or what must be answered: the only accent-filled thing on a screen."""
 
     DEFAULT_CSS = "BandLine { height: 1; background: $raised; }"
@@ -135,29 +148,23 @@ class BandLine(Panel[Band]):
         drawn = [chip(*one, loud=loud) for one in merged(part.items)]
         share = max(width // (2 if part.said.typed else 3), LEAST_SENTENCE)
         least = min(cells(part.said.text) + cells(part.said.typed), share)
-        while drawn and sum(c.cell_length + 1 for c, *_ in drawn) + least + 4 > width:
+        while drawn and sum(one.width + 1 for one in drawn) + least + 4 > width:
             drawn.pop()
-        room = width - sum(c.cell_length + 1 for c, *_ in drawn) - 4
-        text = _sentence(part.said, max(room, 8))
-        head = line(
-            (" ▲ " if loud else " ▶ ", base if loud else ACCENT), (f"{text} ", ASK if loud else f"bold {INK}")
-        )
-        self.spots = []
-        spare = width - head.cell_length - sum(c.cell_length + 1 for c, *_ in drawn)
-        gap = "   " if not loud and spare >= 2 * len(drawn) else " "
-        for content, spots in drawn:
-            head = head + line((gap, base))
-            for press, first, after in spots:
-                self.spot(0, press, head.cell_length + first, head.cell_length + after)
-            head = head + content
-        left = width - head.cell_length
+        chips = sum(one.width + 1 for one in drawn)
+        text = _sentence(part.said, max(width - chips - 4, 8))
+        spans = [(" ▲ " if loud else " ▶ ", base if loud else ACCENT), (f"{text} ", ASK if loud else f"bold {INK}")]
+        at = sum(cells(text) for text, _ in spans)
+        gap = "   " if not loud and width - at - chips >= 2 * len(drawn) else " "
+        for one in drawn:
+            at = self.put(one, spans, at, (gap, base))
+        left = width - at
         kept = part.said.tail
         while kept[1:] and cells(" · ".join(kept)) + 3 > left:
             kept = kept[:-1]
         if kept and cells(kept[0]) + 3 > left:
             kept = (fit(kept[0], left - 3).rstrip(),) if loud and left > LEAST_TAIL else ()
         tail = f"{' · '.join(kept)} " if kept else ""
-        return [head + line((" " * max(left - cells(tail), 0) + tail, base if loud else DIM))]
+        return [line(*spans, (" " * max(left - cells(tail), 0) + tail, base if loud else DIM))]
 
 
 def _sentence(said: Said, room: int) -> str:
@@ -170,7 +177,7 @@ def _sentence(said: Said, room: int) -> str:
     return f"{head} {typed}"
 
 
-class FooterLine(Panel[tuple[Item, ...]]):
+class FooterLine(Bar[tuple[Item, ...]]):
     """What else can be pressed: whole items or none; undo and help always stay, at the right end."""
 
     DEFAULT_CSS = "FooterLine { height: 1; background: $bar; }"
@@ -179,23 +186,17 @@ class FooterLine(Panel[tuple[Item, ...]]):
         """One line."""
         items = self.part or ()
         end = [chip(*one) for one in merged([i for i in items if i.where == "end"])]
-        tail = sum(c.cell_length + 3 for c, _ in end)
-        out = Content(" ")
-        self.spots = []
-        for content, spots in (chip(*one) for one in merged([i for i in items if i.where == "footer"])):
-            if out.cell_length + content.cell_length + 2 + tail > width:
-                continue
-            out = self._put(out, content, spots, "  " if out.cell_length > 1 else "")
-        out = out + Content(" " * max(width - out.cell_length - tail, 0))
-        for content, spots in end:
-            out = self._put(out, content, spots, "  ")
-        return [out]
-
-    def _put(self, out: Content, content: Content, spots: Sequence[tuple[Press, int, int]], gap: str) -> Content:
-        out = out + Content(gap)
-        for press, first, after in spots:
-            self.spot(0, press, out.cell_length + first, out.cell_length + after)
-        return out + content
+        tail = sum(one.width + 3 for one in end)
+        spans, at = [(" ", "")], 1
+        for one in (chip(*one) for one in merged([i for i in items if i.where == "footer"])):
+            if at + one.width + 2 + tail <= width:
+                at = self.put(one, spans, at, ("  " if at > 1 else "", ""))
+        room = max(width - at - tail, 0)
+        spans.append((" " * room, ""))
+        at += room
+        for one in end:
+            at = self.put(one, spans, at, ("  ", ""))
+        return [line(*spans)]
 
 
 def merged(items: Sequence[Item]) -> list[tuple[str, tuple[tuple[str, str], ...]]]:
@@ -212,25 +213,38 @@ def merged(items: Sequence[Item]) -> list[tuple[str, tuple[tuple[str, str], ...]
     return out
 
 
-def chip(
-    label: str, keys: tuple[tuple[str, str], ...], loud: bool = False
-) -> tuple[Content, list[tuple[Press, int, int]]]:
-    """A key, or several, and what they do; and where each of them can be clicked."""
+class Chip(Model):
+    """A key, or several, and what they do."""
+
+    spans: tuple[Span, ...]
+    width: int
+    spots: tuple[tuple[Press, int, int], ...]
+    """Where each of them can be clicked."""
+
+
+def chip(label: str, keys: tuple[tuple[str, str], ...], loud: bool = False) -> Chip:
+    """An item of a bar, drawn."""
+    return _chip(label, keys, loud, Glyphs.plain)
+
+
+@lru_cache(512)
+def _chip(label: str, keys: tuple[tuple[str, str], ...], loud: bool, _plain: bool) -> Chip:
+    """Bars are drawn at every key, and most of what they show was there before."""
     faces = [face for face, _ in keys]
     run = len(keys) > 2 and all(f.isdigit() for f in faces)
     style = CHIP if loud else f"bold {ACCENT}"
     pad = " " if loud else ""
-    out, spots = line((pad, style)), []
+    text, spots = pad, []
     for at, (face, id) in enumerate(keys):
         if run and 0 < at < len(keys) - 1:
             continue
         gap = "-" if run and at else "" if not at or all(len(f) == 1 and not f.isalnum() for f in faces) else " "
-        first = out.cell_length + cells(gap)
-        out = out + line((f"{gap}{face}", style))
-        spots.append((Press(id), first, out.cell_length))
-    out = out + line((pad, style), (f" {label}", ASK if loud else INK))
-    spots.insert(0, (Press(keys[0][1]), 0, out.cell_length))
-    return out, spots
+        first = cells(text + gap)
+        text += gap + face
+        spots.append((Press(id), first, cells(text)))
+    text += pad
+    width = cells(f"{text} {label}")
+    return Chip(((text, style), (f" {label}", ASK if loud else INK)), width, ((Press(keys[0][1]), 0, width), *spots))
 
 
 def choice_words(item: Item) -> str:
