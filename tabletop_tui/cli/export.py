@@ -11,10 +11,7 @@ from ..rules import TableError
 from ..session import local_day
 from ..storage.user.paths import locate, typed_path
 from .logs import find_log
-from .words import complain, out_json, progress, say
-
-LONG = 20_000
-"""Steps from which on the work takes long enough to wonder."""
+from .words import Progress, complain, out_json, say
 
 
 def export(args: Namespace) -> int:
@@ -62,20 +59,3 @@ def recap(args: Namespace) -> int:
         for line in part.lines:
             say(f"  {line}")
     return 0
-
-
-class Progress:
-    """How far long work is, on a terminal's last line."""
-
-    shown = False
-
-    def __call__(self, done: int, of: int) -> None:
-        """Say it, where the work is long."""
-        if of >= LONG:
-            self.shown = True
-            progress(f"{done * 100 // of:3d} % of {of:,} steps")
-
-    def end(self) -> None:
-        """Take the line away again."""
-        if self.shown:
-            progress()

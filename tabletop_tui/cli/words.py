@@ -16,6 +16,8 @@ import msgspec
 from ..rules import HOSTILE, Odds, Prompt, clean, percent, tag_of, values
 
 CODES = {"bold": "1", "good": "32", "warn": "33", "bad": "31", "muted": "2", "": ""}
+LONG = 5_000
+"""Steps from which on the work takes long enough to wonder."""
 
 
 def coloured(stream: TextIO) -> bool:
@@ -76,6 +78,23 @@ def _escape(character: str) -> str:
 def progress(words: str = "") -> None:
     """How far long work is, on a terminal's last line; nothing takes it away again."""
     print(f"\r{clean(words):<40}" + ("" if words else "\r"), end="", file=sys.stderr, flush=True)
+
+
+class Progress:
+    """How far long work is, on a terminal's last line."""
+
+    shown = False
+
+    def __call__(self, done: int, of: int) -> None:
+        """Say it, where the work is long."""
+        if of >= LONG:
+            self.shown = True
+            progress(f"{done * 100 // of:3d} % of {of:,} steps")
+
+    def end(self) -> None:
+        """Take the line away again."""
+        if self.shown:
+            progress()
 
 
 def show_odds(odds: Odds) -> None:

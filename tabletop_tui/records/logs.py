@@ -8,11 +8,11 @@ from pathlib import Path
 
 from .. import plugins
 from ..rules import TableError
-from ..session import Codec, Timeline
+from ..session import Codec, Progress, Timeline
 from ..storage.disk import PRIVATE, Disk, usual_mode, write_file
 from ..storage.log import LogFile, read_plain, sessions
 from .recap import Recap, recap
-from .record import Progress, Reader, Record, plain_record, record
+from .record import Reader, Record, plain_record, record
 
 FORMS = {
     "md": "Markdown: the story by scene, with plots and totals",

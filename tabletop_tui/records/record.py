@@ -1,19 +1,18 @@
 """A session as a record: what happened by scene, the counters over time, the totals; for the GM or for players."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
 import msgspec
 
 from ..rules import Handful, Model, clean
-from ..session import ABOUT, AnyEntry, Edited, Header, Known, Named, PlainEntry, Timeline, do_of
+from ..session import ABOUT, AnyEntry, Edited, Header, Known, Named, PlainEntry, Progress, Timeline, do_of
 from ..session import Reader as LogReader
 from .counters import Series, along, sample
 from .luck import MOST, Dice, Luck, Roll, Scorer, Settled, Tally, by_person, dice_of, luck_of, name_of_action, tallies
 from .recap import Recap, recap
 
 Reader = Literal["gm", "players"]
-Progress = Callable[[int, int], None]
 
 POINTS = 2_000
 """Counters are looked at after at most so many steps."""

@@ -37,14 +37,14 @@ from .table import (
     stamp,
     utc_now,
 )
-from .timeline import Timeline
+from .timeline import Progress, Timeline
 from .verify import Verdict, verify
 
 __all__ = [
     "ABOUT", "BESIDE", "CORE", "FORMAT", "MARKS", "NOBODY_YET", "PLAYERS", "SPECTATOR", "AnyEntry", "Change", "Codec",
     "Declined", "EditRefused", "Edited", "Entry", "Header", "Journal", "Known", "Mark", "Memory", "Named", "Outlook",
-    "PlainEntry", "Players", "Preview", "Proposal", "Proposed", "Reader", "Redo", "Replay", "Rights", "Standing",
-    "Step", "Table", "Timeline", "Undo", "Verdict", "Word", "Written", "apply_changes", "begin", "check_seat",
-    "differences", "do_of", "duplicates", "local", "local_day", "local_time", "outlook", "picture", "players_of",
-    "read", "stamp", "utc_now", "value_at", "verify",
+    "PlainEntry", "Players", "Preview", "Progress", "Proposal", "Proposed", "Reader", "Redo", "Replay", "Rights",
+    "Standing", "Step", "Table", "Timeline", "Undo", "Verdict", "Word", "Written", "apply_changes", "begin",
+    "check_seat", "differences", "do_of", "duplicates", "local", "local_day", "local_time", "outlook", "picture",
+    "players_of", "read", "stamp", "utc_now", "value_at", "verify",
 ]  # fmt: skip

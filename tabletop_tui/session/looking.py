@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, cast
 
 import msgspec
@@ -35,7 +35,7 @@ from .proposals import Proposal, open_proposals, proposal
 from .reader import Known, Reader
 from .remembered import Remembered
 from .seats import Players, Rights, Standing
-from .timeline import Timeline
+from .timeline import Progress, Timeline
 
 Clock = Callable[[], datetime]
 
@@ -114,6 +114,7 @@ class Looking:
         clock: Clock = utc_now,
         seat: str = "",
         players: Players = "act",
+        progress: Progress | None = None,
     ) -> None:
         self.engine: Guarded = for_players(guarded(engine)) if seat else guarded(engine)
         self.journal, self.clock = journal or Memory(), clock
@@ -126,7 +127,7 @@ class Looking:
         self.timeline = Timeline(self.engine, header)
         self._reader, self._reader_of = self._new_reader(), self.timeline
         self._codec = codec_of(self.engine)
-        self.timeline.extend(entries)
+        self.timeline.extend(entries, progress)
 
     @property
     def world(self) -> Any:
@@ -222,8 +223,13 @@ class Looking:
             view = self.engine.view(kind, here, about)
             return self._seen_view(kind, view, self.rights(here)) if self.seat else view
 
-        view = self._remembered.get(here, ("view", kind, about, *self._asker), ask) if here is self.world else ask()
-        return self._reminded(view) if isinstance(view, TableView) and view.later else view
+        question, now = (kind, about, *self._asker), here is self.world
+        view = self._remembered.get(here, ("view", *question), ask) if now else ask()
+        if not isinstance(view, TableView) or not view.later:
+            return view
+        due = self._due(view)
+        told = partial(msgspec.structs.replace, view, reminders=(*view.reminders, *due), later=())
+        return self._remembered.get(here, ("reminded", *question, due), told) if now else told()
 
     def _seen_view(self, kind: Kind, view: View | None, rights: Rights) -> View | None:
         """A view without its secrets, with what this seat could do: found out from the world as it knows it."""
@@ -262,11 +268,10 @@ class Looking:
         mine = rights.standing(type(known.roll), values(known.roll)).how != "no"
         return known.roll if mine else None
 
-    def _reminded(self, view: TableView) -> TableView:
-        """The view with the reminders that are due by now."""
+    def _due(self, view: TableView) -> tuple[str, ...]:
+        """Reminders whose time has come."""
         now, line = self.clock(), self.timeline
-        due = (r.text for r in view.later if line.minutes_since(r.since, now) >= r.minutes)
-        return msgspec.structs.replace(view, reminders=(*view.reminders, *due), later=())
+        return tuple(r.text for r in view.later if line.minutes_since(r.since, now) >= r.minutes)
 
     def odds(self, action: Action, world: Any = None) -> Odds | None:
         """Exact chances, as far as this seat may know them."""

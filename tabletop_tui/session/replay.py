@@ -5,11 +5,10 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, Literal
 
-from msgspec import structs
-
 from ..rules import Engine, TableView
 from .entries import AnyEntry, Header, Named
 from .table import Step, Table
+from .timeline import Progress
 
 Mark = Literal["roll", "scene", "seizure", "outcome", "moment"]
 MARKS: tuple[Mark, ...] = ("roll", "scene", "seizure", "outcome", "moment")
@@ -39,8 +38,16 @@ class Shut:
 class Replay(Table):
     """A table that stands where its `place` is; nothing can be done at it."""
 
-    def __init__(self, engine: Engine, header: Header, entries: Iterable[AnyEntry] = (), *, seat: str = "") -> None:
-        super().__init__(engine, header, entries, journal=Shut("this is a replay"), seat=seat)
+    def __init__(
+        self,
+        engine: Engine,
+        header: Header,
+        entries: Iterable[AnyEntry] = (),
+        *,
+        seat: str = "",
+        progress: Progress | None = None,
+    ) -> None:
+        super().__init__(engine, header, entries, journal=Shut("this is a replay"), seat=seat, progress=progress)
         self.place = 0
         self.every = False
         """Does it also stand at what was undone, and at the undoing?"""
@@ -115,9 +122,10 @@ class Replay(Table):
         self.place = wanted
         return moved
 
-    def _reminded(self, view: TableView) -> TableView:
+    def _due(self, view: TableView) -> tuple[str, ...]:
         """Nobody is reminded by the clock of what is over."""
-        return structs.replace(view, later=())
+        del view
+        return ()
 
     def history(self, since: int = 0) -> list[Step]:
         """Everything up to here, in words; what was undone and the undoing only where it stands at them too."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any
@@ -14,14 +14,19 @@ from ..plugins.limit import TooSlow, pressed, within
 from ..rules import Engine, TableError, World, tag_of
 from .edits import PARTS, apply_changes
 from .entries import BESIDE, CORE, AnyEntry, Declined, Edited, Header, Named, Proposed, Redo, Undo, codec_of
-from .worlds import MOST, Worlds
+from .worlds import EVERY, MOST, Worlds
 
 PAUSE = timedelta(minutes=15)
 """What a time in which nothing was done counts for at most."""
+Progress = Callable[[int, int], None]
+"""Told how much of long work is done, and of how much; whatever it raises ends the work."""
+Played = tuple[timedelta, datetime | None]
+"""How long was played, and when it was that long."""
 MANY = 10_000
 """Entries at once, from which on the garbage collector matters."""
 
 
+_MOVES = frozenset((Undo, Redo))
 _OWN = frozenset(CORE)
 """The log's own actions, which are folded in ways of their own."""
 
@@ -64,6 +69,8 @@ class Timeline:
         """Entries that the engine cannot fold, and those that were done after one."""
         self.moved: list[int] = []
         """Entries after which another scene is on, or the sheets are others."""
+        self._played: dict[str, dict[int, Played]] = {}
+        """By an action's tag, for some entries how long was played since."""
 
     @property
     def world(self) -> Any:
@@ -73,7 +80,7 @@ class Timeline:
     def _source(self, seq: int) -> int:
         """The entry whose world another one's follows from."""
         action = self.entries[seq - 1].action
-        return action.to if isinstance(action, Undo | Redo) else self.parents[seq]
+        return action.to if type(action) in _MOVES else self.parents[seq]
 
     def _again(self, seqs: Sequence[int], world: Any) -> list[Any]:
         """The worlds after entries that are folded once more; an edit is not among them, as its world is kept.
@@ -106,7 +113,7 @@ class Timeline:
         """The number of the last entry."""
         return len(self.entries)
 
-    def extend(self, entries: Iterable[AnyEntry]) -> None:
+    def extend(self, entries: Iterable[AnyEntry], progress: Progress | None = None) -> None:
         """Fold many entries; the garbage collector is paused, as it doubles the time."""
         some, before, was = list(entries), self.last, gc.isenabled()
         if not some:
@@ -116,7 +123,7 @@ class Timeline:
             while rest := some[self.last - before :]:
                 try:
                     # one limit for all: a guard around each event would double the time
-                    within(self.engine.seconds * (1 + len(rest) / 1_000), partial(self._extend, rest))
+                    within(self.engine.seconds * (1 + len(rest) / 1_000), partial(self._extend, rest, progress))
                 except TooSlow:
                     slow = some[self.last - before]
                     self.broken[slow.seq] = self.engine.fault(f"entry {slow.seq}", "it took too long", slow.action)
@@ -145,7 +152,7 @@ class Timeline:
         if wrong:
             self.worlds[-1] = self.worlds[here]
 
-    def _extend(self, entries: Iterable[AnyEntry]) -> None:
+    def _extend(self, entries: Sequence[AnyEntry], progress: Progress | None) -> None:
         """`add` for each, with what most entries of a game need written out: it saves a quarter of the time."""
         parents, done, broken, latest = self.parents, self.entries, self.broken, self.worlds.latest
         world = latest[-1]
@@ -170,6 +177,8 @@ class Timeline:
                     latest.append(world)
                     if len(latest) == MOST:
                         latest = self.worlds.thin()
+                        if progress:
+                            progress(seq, entries[-1].seq)
                     continue
             self.add(entry)
             latest = self.worlds.latest
@@ -329,19 +338,35 @@ class Timeline:
 
         Nobody plays while nothing is done for long: a gap counts for a quarter of an hour at most.
         """
-        played, later, here = timedelta(), now, self.head
-        while True:
-            found = here and tag_of(type(self.entries[here - 1].action)) == tag
-            at = _moment(self.entries[here - 1].at if here else self.header.began, later)
-            played += min(max(later - at, timedelta()), PAUSE)
-            if found or not here:
-                return int(played / timedelta(minutes=1))
-            later, here = at, self.parents[here]
+        played, at = self._played_since(tag, self.head)
+        return int((played + _gap(at, now)) / timedelta(minutes=1))
+
+    def _played_since(self, tag: str, head: int) -> Played:
+        """How long was played at an entry since an action before it; what was found out is not looked for again."""
+        known, path, here = self._played.setdefault(tag, {}), [], head
+        while here and here not in known and tag_of(type(self.entries[here - 1].action)) != tag:
+            path.append(here)
+            here = self.parents[here]
+        found = known.get(here)
+        if found is None:
+            began = self.entries[here - 1].at if here else self.header.began
+            found = timedelta(), _moment(began)
+        for seq in reversed(path):
+            at = _moment(self.entries[seq - 1].at) or found[1]
+            found = found[0] + _gap(found[1], at), at
+            if seq == head or not seq % EVERY:
+                known[seq] = found
+        return found
 
 
-def _moment(stamp: str, otherwise: datetime) -> datetime:
+def _gap(earlier: datetime | None, later: datetime | None) -> timedelta:
+    """How much was played between two moments."""
+    return min(max(later - earlier, timedelta()), PAUSE) if earlier and later else timedelta()
+
+
+def _moment(stamp: str) -> datetime | None:
     """When a line of the log was written; a stamp that is none counts for no time."""
     try:
         return datetime.fromisoformat(stamp).astimezone(UTC)
     except ValueError:
-        return otherwise
+        return None

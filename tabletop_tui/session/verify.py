@@ -9,7 +9,10 @@ from ..plugins import Guarded, guarded
 from ..rules import Dice, Engine, Model, TableError, roller
 from ..rules.dice import DiceNeeded
 from .entries import CORE, AnyEntry, Header
-from .timeline import Timeline
+from .timeline import Progress, Timeline
+
+EVERY = 500
+"""Entries between two words of progress."""
 
 
 class Verdict(Model):
@@ -25,7 +28,7 @@ class Verdict(Model):
     """Actions of a log played by other rules that would come out differently today: no fault of it."""
 
 
-def verify(engine: Engine, header: Header, entries: Sequence[AnyEntry]) -> Verdict:
+def verify(engine: Engine, header: Header, entries: Sequence[AnyEntry], progress: Progress | None = None) -> Verdict:
     """Play a log again; stops at the first entry that differs and says how.
 
     Rules are mended and what was played stays played: of a log of another version of its engine the dice and every
@@ -45,6 +48,8 @@ def verify(engine: Engine, header: Header, entries: Sequence[AnyEntry]) -> Verdi
         actions += acted
         dice += sum(len(h.faces) for h in entry.dice)
         typed += sum(h.typed for h in entry.dice)
+        if progress and not entry.seq % EVERY:
+            progress(entry.seq, len(entries))
     return Verdict(line.last, actions, dice, typed, otherwise=otherwise)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ..rules import Action, Engine, Model, Problem, Refused, TableError
-from ..session import AnyEntry, Change, Codec, Edited, EditRefused, Redo, Table, Undo, Written, utc_now
+from ..session import AnyEntry, Change, Codec, Edited, EditRefused, Progress, Redo, Table, Undo, Written, utc_now
 from . import campaign as folder
 from .campaign import Campaign
 from .campaign.beginning import Beginning, last_session
@@ -62,7 +62,9 @@ class OpenCampaign:
         disk: Disk | None = None,
         new_session: bool = False,
         from_now: bool = False,
+        progress: Progress | None = None,
     ) -> None:
+        """`progress` is told how far the log is read."""
         self.root, self.clock, self.disk = root, clock, disk or Disk()
         stood = files_stand(root)
         campaign = folder.load(root)
@@ -74,7 +76,9 @@ class OpenCampaign:
             found = new.from_now() if from_now else new.next() if new_session else new.first()
         self.journal = SessionLog(root, found.path, codec, self.disk, write=write)
         log = self.journal.log
-        self.table = Table(self.engine, log.header, log.entries, journal=self.journal, clock=clock, seat=seat)
+        self.table = Table(
+            self.engine, log.header, log.entries, journal=self.journal, clock=clock, seat=seat, progress=progress
+        )
         self.table.players = campaign.players
         self._main_stood: Stands = ()
         self.now = LiveFile(root, self.table, self.journal, found.seen)

@@ -23,8 +23,8 @@ from textual.worker import WorkerFailed
 
 from ..plugins import Guarded, hurry
 from ..rules import HOSTILE, TableError
-from ..session import SPECTATOR, Replay, Table, check_seat
-from ..storage.log import open_log
+from ..session import SPECTATOR, Progress, Replay, Table, check_seat
+from ..storage.log import LogFile, open_log
 from ..storage.open_campaign import OpenCampaign
 from ..storage.safety.crash import report
 from ..storage.user.config import load_config
@@ -35,6 +35,7 @@ from .commands.catalogue import own_keys
 from .drawing.frame import Frame, Ready
 from .drawing.text import Glyphs
 from .game import PATIENCE, Game
+from .opening import HowFar, Left, opened
 from .screens.base import FROM_KEY
 from .screens.play import PlayScreen
 
@@ -133,6 +134,8 @@ class TabletopApp(App[None]):
         self._parted = ""
         self.games: list[Game] = []
         """Every table that is open, the one in front last."""
+        self.reading: HowFar | None = None
+        """What is being opened."""
         self.log_path = ""
         """A log to watch, in place of a campaign."""
         self.frame = Frame(self.console._color_system or ColorSystem.TRUECOLOR)
@@ -182,9 +185,12 @@ class TabletopApp(App[None]):
         self.refresh()
 
     async def on_event(self, event: Event) -> None:
-        """Whoever wants to leave does not wait for an engine that thinks; chances hold nobody up."""
-        if isinstance(event, Key) and event.key in LEAVING and getattr(self.screen, "busy", False):
-            hurry(PATIENCE, most=Guarded.seconds)
+        """Whoever leaves waits neither for an engine that thinks nor for a long log; chances hold nobody up."""
+        if isinstance(event, Key) and event.key in LEAVING:
+            if self.reading:
+                self.reading.left = True
+            elif getattr(self.screen, "busy", False):
+                hurry(PATIENCE, most=Guarded.seconds)
         await super().on_event(event)
 
     def on_resize(self, _event: Resize) -> None:
@@ -208,6 +214,8 @@ class TabletopApp(App[None]):
     async def _first(self) -> None:
         try:
             await self._begin()
+        except Left:
+            self.exit()
         except TableError as error:
             self.parting = str(error)
             self.exit(return_code=1)
@@ -240,9 +248,8 @@ class TabletopApp(App[None]):
 
     async def open_campaign(self, path: Path, *, new_session: bool = False) -> None:
         """Open a campaign and show it where it was left. A seat begins no session and makes no backup."""
-        campaign = await asyncio.to_thread(
-            OpenCampaign, path, write=self.seat != SPECTATOR, seat=self.seat, new_session=new_session
-        )
+        opens = partial(OpenCampaign, path, write=self.seat != SPECTATOR, seat=self.seat, new_session=new_session)
+        campaign = await opened(self, path.resolve().name, lambda progress: opens(progress=progress))
         try:
             self._sit_down(campaign.table)
         except TableError:
@@ -278,8 +285,11 @@ class TabletopApp(App[None]):
         """Watch a log: the real screens, driven by what was played."""
         from ..records.words import title_of
 
-        file = await asyncio.to_thread(open_log, path)
-        table = await asyncio.to_thread(Replay, file.codec.engine, file.header, file.entries, seat=self.seat)
+        def read(progress: Progress) -> tuple[LogFile, Replay]:
+            file = open_log(path)
+            return file, Replay(file.codec.engine, file.header, file.entries, seat=self.seat, progress=progress)
+
+        file, table = await opened(self, path.stem, read)
         self._sit_down(table)
         game = Game(table, title_of(file.header.campaign) if file.header.campaign else path.stem)
         game.log_path = path

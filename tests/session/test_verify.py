@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from tabletop_tui import plugins
+from tabletop_tui.rules import Refused
 from tabletop_tui.session import Codec, Table, verify
 from tabletop_tui.storage.log import LogFile, plain_header, scan, sessions
 
@@ -34,6 +35,30 @@ def test_an_honest_log_passes_and_says_what_was_checked(played: Table) -> None:
     found = verdict(played, played.timeline.entries)
     assert (found.wrong, found.entries, found.actions) == ("", 5, 5)
     assert found.dice >= 7
+
+
+def test_a_long_one_tells_how_far_it_is(table: Table) -> None:
+    for _ in range(1_000):
+        playing.act(table, "note text=on")
+    told: list[tuple[int, int]] = []
+    verify(table.engine, table.header, table.timeline.entries, lambda done, of: told.append((done, of)))
+    assert told == [(500, 1_000), (1_000, 1_000)]
+
+
+def test_reading_a_long_one_tells_how_far_it_is_and_can_be_ended(table: Table) -> None:
+    for _ in range(1_000):
+        playing.act(table, "hurt who=mira points=1" if table.last % 2 else "heal who=mira points=1")
+    told: list[tuple[int, int]] = []
+    Table(table.engine, table.header, table.timeline.entries, progress=lambda done, of: told.append((done, of)))
+    assert told
+    assert all(of == 1_000 for _, of in told)
+    assert told == sorted(told)
+
+    def leave(done: int, of: int) -> None:
+        raise Refused(f"enough after {done} of {of}")
+
+    with pytest.raises(Refused, match="enough after"):
+        Table(table.engine, table.header, table.timeline.entries, progress=leave)
 
 
 def test_a_changed_face_is_caught(played: Table) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -88,6 +89,29 @@ def test_a_night_in_between_is_not_played() -> None:
     assert reminded(table) == []
     play_for(table, now, 30)
     assert len(reminded(table)) == 1
+
+
+def test_the_time_is_told_alike_by_whoever_followed_the_evening_and_whoever_comes_late() -> None:
+    table, now = at_table()
+    source = random.Random(3)
+    for n in range(200):
+        now[0] += timedelta(minutes=source.randrange(-2, 20))
+        did = source.choice(("note", "undo", "award"))
+        if did == "undo" and table.head:
+            table.undo()
+        else:
+            table.do(AwardBonus() if did == "award" else Note("x"))
+        fresh = Table(ENGINE, table.header, table.timeline.entries, clock=lambda: now[0])
+        assert reminded(fresh) == reminded(table), n
+
+
+def test_a_view_whose_reminders_are_the_same_is_the_same_one() -> None:
+    table, now = at_table()
+    play_for(table, now, 60)
+    assert table.view("table") is table.view("table")
+    before = table.view("table")
+    now[0] += timedelta(minutes=10)
+    assert table.view("table") is before
 
 
 def test_how_often_is_a_ruling_and_0_is_never() -> None:
