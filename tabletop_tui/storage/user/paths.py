@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -121,6 +120,8 @@ def _copy(source: Path, into: Path) -> Path:
     target = into / source.name
     private_folder(into)
     part = into / f".{source.name}.part"
+    import shutil  # late: it brings every way to pack files with it
+
     shutil.rmtree(part, ignore_errors=True)
     # what a file may be read or written by is not copied: an installed sample is often read-only
     shutil.copytree(source, part, symlinks=True, copy_function=shutil.copyfile)

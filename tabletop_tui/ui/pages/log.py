@@ -55,6 +55,11 @@ class LogPage(Page):
         """It shows as many steps as there is room for: also when it comes back from under a question."""
         self.call_after_refresh(self.update_view)
 
+    @property
+    def entry(self) -> int:
+        """The one under the cursor."""
+        return self.cursor
+
     def show_entry(self, seq: int) -> None:
         """Put the cursor on it."""
         self.cursor = seq

@@ -139,6 +139,24 @@ class Page(Rows):
     def show_form(self, form: Form | None) -> None:
         """A form is open beside the page's own panels, or gone."""
 
+    @property
+    def unit(self) -> tuple[str, ...]:
+        """The file of what is looked at, by its place in the world; empty where that is the whole table."""
+        return ()
+
+    @property
+    def scene(self) -> str:
+        """The scene that is looked at."""
+        return str(self.game.world.now.scene)
+
+    @property
+    def entry(self) -> int:
+        """The entry that is looked at."""
+        return self.game.table.head
+
+    def go_to(self, who: str) -> None:
+        """Show somebody, where the page shows one."""
+
     def show_entry(self, seq: int) -> None:
         """Bring an entry of the log into sight, where the page shows it."""
 

@@ -102,6 +102,11 @@ class PeoplePage(Page):
         """Whoever is under the cursor."""
         return self.found[self.cursor] if self.cursor < len(self.found) else ""
 
+    @property
+    def unit(self) -> tuple[str, ...]:
+        """Their sheet."""
+        return ("sheets", self.game.world.original(self.who)) if self.who else ()
+
     def go_to(self, who: str) -> None:
         """Show somebody."""
         self.field.set("")

@@ -65,6 +65,16 @@ class ScenePage(Page):
 
     # ---- looks
 
+    @property
+    def scene(self) -> str:
+        """The one under the cursor."""
+        return self.cursor
+
+    @property
+    def unit(self) -> tuple[str, ...]:
+        """Its file."""
+        return ("scenes", self.cursor) if self.cursor else ()
+
     def update_view(self) -> None:
         """Read everything again; the cursor follows the scene that is set."""
         table, world = self.game.table, self.game.world

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from ..asking.counting import Counting
 from ..asking.finder import Run
@@ -12,10 +13,10 @@ from ..commands import Command, Layer, Where
 from ..commands.catalogue import SCREEN, action_id
 from ..modes.mode import Mode
 from ..pages import LABELS, Pages
-from ..pages.people import PeoplePage
-from ..pages.scene import ScenePage
-from ..preparing.prepare import Preparing
 from .acting import ActingScreen
+
+if TYPE_CHECKING:
+    from ..preparing.prepare import Preparing
 
 PREPARING = ("clock", "add", "edit")
 """Commands of the screen that stand before the game's own: the footer has no room for all of them."""
@@ -26,8 +27,12 @@ class TableCommands(ActingScreen):
 
     pages: Pages
     mode: Mode
-    preparing: Preparing
     _actions: tuple[object, str, tuple[Command, ...]] = (None, "", ())
+
+    @property
+    def preparing(self) -> Preparing:
+        """What changes the campaign's files."""
+        raise NotImplementedError
 
     async def choose_page(self, name: str) -> None:
         """Somebody chose a page."""
@@ -94,7 +99,7 @@ class TableCommands(ActingScreen):
             "dice": self.dice,
             "theme": self.next_theme,
             "redraw": self.redraw,
-            "add": self.preparing.add,
+            "add": self.add,
             "edit": self._edit,
             "put_back": self.files.ask_put_back,
             "drop_edit": self.files.ask_drop,
@@ -137,18 +142,11 @@ class TableCommands(ActingScreen):
     @property
     def scene_under(self) -> str:
         """The scene that is looked at: under the cursor of its page, or the one that is on."""
-        page = self.page
-        return page.cursor if isinstance(page, ScenePage) else self.game.world.now.scene
+        return self.page.scene
 
     def _edit(self) -> None:
         """The file of what is looked at, or the list of files."""
-        page = self.page
-        if isinstance(page, PeoplePage) and page.who:
-            self.preparing.edit(("sheets", self.game.world.original(page.who)))
-        elif isinstance(page, ScenePage) and page.cursor:
-            self.preparing.edit(("scenes", page.cursor))
-        else:
-            self.preparing.edit()
+        self.preparing.edit(self.page.unit)
 
     async def open_editor(self, file: str) -> None:
         """The user's own editor on a file of the campaign."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 from textual.app import App, ComposeResult
@@ -18,20 +20,20 @@ from ..asking.form import Form
 from ..asking.tray import Tray
 from ..files import Files
 from ..game import Game, Tell, Tone
-from ..live import Live
 from ..modes.answering import Answering
 from ..modes.mode import Mode, ReadOnly
 from ..modes.seat import Seat
 from ..pages import LABELS, Pages
-from ..pages.log import LogPage
 from ..pages.page import Chances, Page, ViewPage
-from ..pages.people import PeoplePage
 from ..panels.bars import CounterLine, Counters, Said, Tab, Tabs
 from ..panels.ground import Columns, Rows
 from ..panels.log import Happened, LogPanel
-from ..preparing.prepare import Preparing
 from .base import FROM_DISK, FROM_FILES, FROM_KEY, FROM_LOG, FROM_OTHERS
 from .commands import TableCommands
+
+if TYPE_CHECKING:
+    from ..live import Live
+    from ..preparing.prepare import Preparing
 
 MODES = ("asked", "seat")
 """Layers of what lies between players and the GM."""
@@ -47,10 +49,12 @@ class PlayScreen(TableCommands):
 
     def __init__(self, game: Game) -> None:
         super().__init__()
+        # Textual sets these only after the first frame, which would be drawn for another size
+        for points, room in zip((self.HORIZONTAL_BREAKPOINTS, self.VERTICAL_BREAKPOINTS), self.app.size, strict=True):
+            self.add_class(next(name for least, name in reversed(points) if room >= least))
         self.game = game
         game.tell = self.tell_game
         self.files = Files(self)
-        self.preparing = Preparing(self)
         self.pages = Pages(self)
         self.mode = self._mode()
         self.front = page_of_play(game.table, self.names, game.view) or next(n for n in self.names if n != "scene")
@@ -71,6 +75,13 @@ class PlayScreen(TableCommands):
             return WhatIf(self, self.game.scratch)
         return Seat(self) if table.seat else Answering(self)
 
+    @cached_property
+    def preparing(self) -> Preparing:
+        """What changes the campaign's files; its modules are read when it is first asked for."""
+        from ..preparing.prepare import Preparing
+
+        return Preparing(self)
+
     def compose(self) -> ComposeResult:
         """Tabs, counters, the page with the log, the band, the footer."""
         yield self.top
@@ -88,7 +99,12 @@ class PlayScreen(TableCommands):
         """Draw, then keep looking at the files."""
         self.ready = True
         self.changed()
-        if self.game.campaign:
+        self.call_after_refresh(self._watch)
+
+    def _watch(self) -> None:
+        if self.game.campaign and self.is_attached:
+            from ..live import Live  # late: nobody else does anything before the first frame
+
             self.live = Live(self, self.game.campaign, self._look)
 
     def on_unmount(self) -> None:
@@ -126,8 +142,7 @@ class PlayScreen(TableCommands):
     @property
     def entry_under(self) -> int:
         """The entry under the cursor of the log page."""
-        page = self.pages["log"]
-        return page.cursor if isinstance(page, LogPage) else self.game.table.head
+        return self.pages["log"].entry
 
     def tell_game(self, words: str, tone: Tone) -> None:
         """What the game says; what stops play stays until something was saved."""
@@ -308,9 +323,7 @@ class PlayScreen(TableCommands):
     async def show_sheet(self, who: str) -> None:
         """Somebody's sheet."""
         await self.choose_page("people")
-        page = self.pages["people"]
-        if isinstance(page, PeoplePage):
-            page.go_to(who)
+        self.pages["people"].go_to(who)
 
     async def dice(self) -> None:
         """The dice workbench; what is thrown there counts for nothing here."""
