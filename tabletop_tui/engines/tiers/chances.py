@@ -49,13 +49,15 @@ def fresh(tier: Tier, explodes_at: int) -> Table:
 
 def highest(rules: TiersRules, tiers: Sequence[Tier]) -> dict[int, float]:
     """The result of a plain pool; an empty one is 0."""
-    return highest_of([fresh(t, top(rules, t)) for t in tiers])
+    known = {tier: fresh(tier, top(rules, tier)) for tier in {*tiers}}
+    return highest_of([known[tier] for tier in tiers])
 
 
 def highest_of(tables: Sequence[Table]) -> dict[int, float]:
     """The single highest of dice, each by what it can come to."""
-    size = max((len(t) for t in tables), default=1)
-    return from_cumulative([prod(below(table, value) for table in tables) for value in range(size)])
+    size = max(map(len, tables), default=1)
+    alike = [[p ** tables.count(t) for p in t] + [t[-1]] * (size - len(t)) for t in dict.fromkeys(tables)]
+    return from_cumulative([prod(each) for each in zip(*alike, strict=True)] or [1.0])
 
 
 @lru_cache(maxsize=4096)
