@@ -89,7 +89,7 @@ def opening(place: Path, quick: bool) -> Iterator[Row]:
 def folding(place: Path, quick: bool) -> Iterator[Row]:
     """Each game's evening: every state of it, beside decoding its lines."""
     del place
-    times = 5 if quick else 25
+    times = 5 if quick else 60
     for name, engine in sorted(plugins.load_all().engines.items()):
         played = [p for root in sorted(demos()) for p in sorted(root.glob("played/*.jsonl"))]
         logs = [p for p in played if f'"engine":"{name}"' in p.open().readline()]

@@ -3,6 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from functools import cached_property
 from typing import Any, Literal
 
 from ..rules import Engine, TableView
@@ -63,7 +64,7 @@ class Replay(Table):
         """The places at which scenes began."""
         return self._places()[1]
 
-    @property
+    @cached_property
     def undone(self) -> int:
         """How many entries there are beside those that lasted."""
         return len(self._known()) - len(self._lasting())

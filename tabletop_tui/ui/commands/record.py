@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from typing import Literal
 
 from ...rules import Model
@@ -64,6 +65,20 @@ FACES = {
 
 FAR = {"pageup": "further up", "pagedown": "further down", "home": "to the top", "end": "to the bottom"}
 """What the keys do that go further than an arrow."""
+
+
+UP_DOWN = {"up": -1, "down": 1}
+
+
+def moves(name: str, group: str, run: Callable[[int], Done], steps: Mapping[str, int] = UP_DOWN) -> list[Command]:
+    """Keys that move a cursor by some steps. Arrows stand together in a bar, what goes further in the list alone."""
+    out = []
+    for key, step in steps.items():
+        where: Where = "list" if key in FAR else "footer"
+        shown = "" if key in FAR else group
+        id, label = f"{name}.{key}", FAR.get(key, key)
+        out.append(Command(id, (key,), label, partial(run, step), "", "look", where, shown, section=""))
+    return out
 
 
 def faced(key: str) -> str:

@@ -15,6 +15,7 @@ from ...session.awaited import is_asked
 from ..asking.host import Choose
 from ..asking.listing import Listing, Pick
 from ..commands import Command, Layer, Where
+from ..commands.record import moves
 from ..drawing.text import begun
 from ..panels.bars import Said
 from ..panels.card import Beside, Card
@@ -304,11 +305,7 @@ class ChallengePage(ViewPage[ChallengeView]):
         if skilled(row):
             out.append(Command("challenge.skill", ("s",), "with which skill", self._with_skill))
         if len(matrix.rows) > 1:
-            for key, step in (("up", -1), ("down", 1)):
-                run = partial(self._row, step)
-                out.append(
-                    Command(f"challenge.{key}", (key,), key, run, effect="look", group="who helps", section="")
-                )
+            out += moves("challenge", "who helps", self._row)
         out.append(Command("challenge.row", (), "", effect="look", where="hidden", point=self._point_row))
         out.append(Command("challenge.cell", (), "", where="hidden", point=self._point_cell))
         return out
@@ -317,9 +314,7 @@ class ChallengePage(ViewPage[ChallengeView]):
         parts = self.view.parts
         out: list[Command] = []
         if len(parts) > 1:
-            for key, step in (("left", -1), ("right", 1)):
-                run = partial(self._part, step)
-                out.append(Command(f"challenge.{key}", (key,), key, run, effect="look", group="parts", section=""))
+            out += moves("challenge", "parts", self._part, {"left": -1, "right": 1})
         here = parts[self.part]
         if not self.view.outcome and not (self.view.lead and self.part == open_part(parts, self.part)):
             label, press = here.secret_label or here.label, self._press_part

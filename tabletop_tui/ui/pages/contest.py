@@ -13,7 +13,7 @@ from ..asking.filling import Meant
 from ..asking.listing import Listing, Pick
 from ..asking.tray import Tray
 from ..commands import Command, Layer
-from ..commands.record import Done
+from ..commands.record import Done, moves
 from ..drawing.text import begun
 from ..panels.bars import Said
 from ..panels.card import Beside, Card
@@ -274,9 +274,7 @@ class ContestPage(ViewPage[ContestView]):
                     Command(f"contest.{key}", (key, alias), key, run, effect="look", group="whose", section="")
                 )
         if self.active and (len(self.active.bids) > 1 or len(view.parties) > 2):
-            for key, step in (("up", -1), ("down", 1)):
-                run = partial(self._step, step)
-                out.append(Command(f"contest.{key}", (key,), key, run, effect="look", group="line", section=""))
+            out += moves("contest", "line", self._step)
         out.append(Command("contest.line", (), "", effect="look", where="hidden", point=self._point))
         return out
 

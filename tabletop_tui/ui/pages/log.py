@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from functools import partial
 from typing import Any
 
 from textual.app import ComposeResult
@@ -13,7 +12,7 @@ from ...records import series
 from ...session import Redo, Replay, Undo
 from ...session.entries import BESIDE
 from ..commands import Command
-from ..commands.record import FAR
+from ..commands.record import moves
 from ..panels.bars import Said
 from ..panels.ground import Rows
 from ..panels.plot import PlotPanel
@@ -120,27 +119,13 @@ class LogPage(Page):
     def commands(self) -> tuple[Command, ...]:
         """Browse, go there, name it, play on from it."""
         line_ = self.game.table.timeline
-        ahead, behind = self.cursor in line_.ahead, self.cursor in line_.past() and self.cursor != line_.head
+        ahead, now = self.cursor in line_.ahead, self.cursor == line_.head
+        behind = not now and line_.past(self.cursor)[0] == self.cursor
         why = "" if ahead or behind else "this is now"
-        if why and self.cursor != line_.head:
+        if why and not now:
             why = "it was undone and something else was done since; it can be read, not gone to"
-        moves: list[Command] = []
-        if len(self.rows[0]) > 1:
-            for key, step in MOVES.items():
-                run, shown = partial(self._move, step), key in ("up", "down")
-                moves.append(
-                    Command(
-                        f"log.{key}",
-                        (key,),
-                        FAR.get(key, key),
-                        run,
-                        effect="look",
-                        where="footer" if shown else "list",
-                        group="browse" if shown else "",
-                        section="",
-                    )
-                )
         out = [
+            *(moves("log", "browse", self._move, MOVES) if len(self.rows[0]) > 1 else ()),
             Command("log.go", ("enter",), "redo to here" if ahead else "undo to here", self._go, why, where="band"),
             Command("log.name", ("m",), "name this moment", self._name_it),
             Command("log.what_if", ("w",), "what if", self._what_if, "", "fork"),
@@ -151,7 +136,7 @@ class LogPage(Page):
             out.append(Command("log.all", ("a",), label, self._unfold, effect="look"))
         if not self.game.table.seat:
             out.append(Command("log.export", ("o",), "export", self._export, effect="fork"))
-        return (*moves, *out)
+        return tuple(out)
 
     async def _go(self) -> None:
         await self.play.go_to(self.cursor)

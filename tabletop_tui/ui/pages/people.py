@@ -12,7 +12,7 @@ from ...rules import SheetView, TableView, tag_of
 from ...session import Step
 from ..asking.field import TextField
 from ..commands import Command, Layer
-from ..commands.record import FAR
+from ..commands.record import UP_DOWN, moves
 from ..editor import editor
 from ..panels.bars import Said
 from ..panels.card import Name, NameList, Names, Sheet, SheetPanel
@@ -176,14 +176,7 @@ class PeoplePage(Page):
     def _moves(self) -> list[Command]:
         if len(self.found) < 2:
             return []
-        out = []
-        for key, step in (("up", -1), ("down", 1)):
-            move = partial(self._move, step)
-            out.append(Command(f"people.{key}", (key,), key, move, effect="look", group="who", section=""))
-        for key, step in (("pageup", -JUMP), ("pagedown", JUMP)):
-            move = partial(self._move, step)
-            out.append(Command(f"people.{key}", (key,), FAR[key], move, effect="look", where="list", section=""))
-        return out
+        return moves("people", "who", self._move, {**UP_DOWN, "pageup": -JUMP, "pagedown": JUMP})
 
     async def _edit(self) -> None:
         """In the user's own editor; where none is set, as a form."""

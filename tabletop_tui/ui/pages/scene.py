@@ -14,6 +14,7 @@ from ...rules import Action, Option, Person, Refused, SheetView, TableView, tag_
 from ...session import local_time
 from ...session.scenes import Ready, SceneLook, SceneRow, best_lead, enter, look_at, scene_rows, visits
 from ..commands import Command
+from ..commands.record import moves
 from ..panels.bars import Said
 from ..panels.ground import Columns
 from ..panels.scene import Here, ScenePanel, ScenePeople, Scenes, Shown
@@ -24,6 +25,8 @@ BAND = 2
 """How much of what is prepared the band proposes."""
 NOTES = 4
 """Of the log's notes that are shown beside those of the file."""
+LOOKED_BACK = 2_000
+"""Entries among which they are looked for: more than an evening has."""
 
 
 CARDS = 6
@@ -156,13 +159,9 @@ class ScenePage(Page):
 
     def _notes(self) -> tuple[str, ...]:
         """Those of the scene's file, and the last ones of the log."""
-        table = self.game.table
-        line = table.timeline
-        written = [
-            action.text
-            for seq in line.past()
-            if seq and tag_of(type(action := line.entries[seq - 1].action)) == "note" and hasattr(action, "text")
-        ]
+        line = self.game.table.timeline
+        done = (line.entries[seq - 1].action for seq in line.past(max(line.head - LOOKED_BACK, 0)) if seq)
+        written = [action.text for action in done if tag_of(type(action)) == "note" and hasattr(action, "text")]
         return (*(self.look.notes if self.look else ()), *written[-NOTES:])
 
     def _played(self) -> tuple[tuple[str, str], ...]:
@@ -195,9 +194,7 @@ class ScenePage(Page):
         out: list[Command] = []
         look, on = self.look, self.game.world.now.scene
         if len(self.rows) > 1:
-            for key, step in (("up", -1), ("down", 1)):
-                move = partial(self._move, step)
-                out.append(Command(f"scene.{key}", (key,), key, move, effect="look", group="scenes", section=""))
+            out += moves("scene", "scenes", self._move)
         if look is not None:
             if look.id != on:
                 action = enter(self.game.table, look.id)

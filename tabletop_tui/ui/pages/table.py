@@ -15,7 +15,7 @@ from ..asking.filling import Meant
 from ..asking.form import Form
 from ..asking.host import Asked, Question
 from ..commands import Command
-from ..commands.record import FAR
+from ..commands.record import moves
 from ..panels.bars import Said
 from ..panels.card import Beside, Card
 from ..panels.ground import Columns, Rows
@@ -250,13 +250,9 @@ class TablePage(ViewPage[TableView]):
             if o.key and o.key != type(o.action).key  # a letter of its own: a game whose rolls are data
         ]
         if len(self.rows) > 1:
-            for key, step in (("up", -1), ("down", 1)):
-                move = partial(self._move, step)
-                out.append(Command(f"table.{key}", (key,), key, move, effect="look", group="who", section=""))
+            out += moves("table", "who", self._move)
         if len(self.rows) > JUMP:
-            for key, step in (("pageup", -JUMP), ("pagedown", JUMP)):
-                move = partial(self._move, step)
-                out.append(Command(f"table.{key}", (key,), FAR[key], move, effect="look", where="list", section=""))
+            out += moves("table", "", self._move, {"pageup": -JUMP, "pagedown": JUMP})
             out.append(Command("table.find", ("/",), "find", self._find, effect="look", where="list"))
         row = self.rows[self.cursor] if self.rows else None
         if row and len(row.people) > 1:
