@@ -34,8 +34,7 @@ class Scan(Model):
 
 def scan(data: bytes, crc: int = 0, first: int = 1) -> Scan:
     """Follow the chain of checksums; stop at the first line that breaks it."""
-    end = data.rfind(b"\n") + 1
-    lines = data[:end].split(b"\n")[:-1]
+    *lines, torn = data.split(b"\n")
     chain, last, damage = array("I"), crc, ""
     for line in lines:
         last = crc32(line[:-SUFFIX], last)
@@ -47,7 +46,7 @@ def scan(data: bytes, crc: int = 0, first: int = 1) -> Scan:
     good = sum(map(len, lines[: len(chain)])) + len(chain)
     head = lines[0] if chain and first == 1 else b""
     body = data[len(head) + 1 if head else 0 : good]
-    return Scan(head, body, good, chain, b"" if damage else data[end:], damage)
+    return Scan(head, body, good, chain, b"" if damage else torn, damage)
 
 
 def with_crc(line: bytes, crc: int) -> tuple[bytes, int]:
