@@ -19,6 +19,12 @@ def drawn(app: App[None]) -> str:
     return "\n".join("".join(segment.text for segment in strip) for strip in strips)
 
 
+def looks(app: App[None]) -> list[list[tuple[str, str]]]:
+    """The same with how each piece is drawn: a cursor may be an underline and nothing else."""
+    strips = app.screen._compositor.render_strips(app.screen.size)
+    return [[(segment.text, str(segment.style)) for segment in strip] for strip in strips]
+
+
 def playing(app: App[None]) -> PlayScreen:
     """The table that is open."""
     assert isinstance(app.screen, PlayScreen)

@@ -2,7 +2,8 @@
 
 What is shown is what happens: its key and its click run it, help and the list name it, and with another key of the
 user's own it is shown and works under that and not under the old one. Then, one by one, what is open changes
-something and what is closed says why. TABLETOP_TESTS=all tries every state in full; some of them by default.
+something and what is closed says why. TABLETOP_TESTS=all tries every state in full, for a quarter of an hour; some of
+them by default.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from msgspec.structs import replace
 from textual.keys import _character_to_key
 from textual.pilot import Pilot
 from textual.worker import WorkerCancelled
-from waiting import drawn, opened
+from waiting import drawn, looks, opened
 
 from tabletop_tui import plugins
 from tabletop_tui.cli import main
@@ -252,14 +253,14 @@ async def walk_effects(pilot: Pilot[None], log: LogFile, place: int, page: str, 
         if not await as_it_was(pilot, screen, page, place, item):
             await take_down(pilot, screen)
             screen = await put_up(pilot, at_place(log, place), page)
-        before = (drawn(app), app.theme, app.screen, screen.game.table.last)
+        before = (looks(app), app.theme, app.screen, screen.game.table.last)
         await pilot.press(event(item.keys[0])[0] if len(item.keys[0]) == 1 else item.keys[0])
         await pilot.pause()
         if item.closed:
             assert screen.message, (page, place, item)
             assert screen.game.table.last == place
         else:
-            after = (drawn(app), app.theme, app.screen, screen.game.table.last)
+            after = (looks(app), app.theme, app.screen, screen.game.table.last)
             here = item.id == screen.front == page
             edge = item.id.endswith((".up", ".down", ".pageup", ".pagedown", ".home", ".end"))
             assert after != before or here or edge, (page, place, item)
