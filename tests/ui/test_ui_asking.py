@@ -186,6 +186,30 @@ async def test_the_gms_own_decision_keeps_the_band(root: Path) -> None:
     gm.close()
 
 
+async def test_a_yes_that_takes_back_more_than_was_asked_for_asks_first(root: Path) -> None:
+    gm = OpenCampaign(root)
+    ana = OpenCampaign(root, seat="Ana")
+    ana.do(parse(kind(ana, "note"), {"text": "hm"}))
+    act(gm, "hurt who=mira points=1")
+    act(gm, "hurt who=mira points=2")
+    ana.propose_undo()
+    ana.close()
+    app = TabletopApp(str(root))
+    async with app.run_test(size=(100, 30)) as pilot:
+        play = await opened(pilot)
+        assert "with 2 steps since" in drawn(app).splitlines()[-2]
+        before = play.game.world
+        await pilot.press("y")
+        assert "undo 3 steps" in drawn(app)
+        await pilot.press("enter")
+        assert play.game.world is before, "Enter leaves it"
+        assert play.game.table.proposals()
+        await pilot.press("A", "2")
+        assert not play.game.table.proposals()
+        assert play.game.table.head == 0
+    gm.close()
+
+
 async def test_a_word_from_the_gm_stands_in_the_players_band_until_they_go_on(root: Path) -> None:
     gm = OpenCampaign(root)
     act(gm, "improvise name=Fog tier=beta dice=3")

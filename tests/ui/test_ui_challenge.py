@@ -128,6 +128,26 @@ async def test_the_chances_at_the_reroll_are_of_the_dice_picked_and_of_keeping(c
         assert hopes()[0] != hopes()[1], "another die has other chances"
 
 
+async def test_enter_is_called_what_it_does_with_the_dice_that_are_picked(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press(*REROLLING)
+        screen = page(app)
+
+        def labels() -> tuple[str, str]:
+            found = next(i for i in playing(app).deck.items if "enter" in i.keys)
+            return found.label, screen.dice_part().answers[0].label
+
+        assert labels() == ("reroll and go on",) * 2
+        await pilot.press("2")
+        assert labels() == ("go on with none picked",) * 2
+        await pilot.press("3")
+        assert labels() == ("go on with the 1 picked",) * 2
+        await pilot.press("2")
+        assert labels() == ("reroll and go on",) * 2
+
+
 async def test_a_closed_support_says_why_and_changes_nothing(campaign: Path) -> None:
     app = TabletopApp(str(campaign))
     async with app.run_test(size=(80, 24)) as pilot:

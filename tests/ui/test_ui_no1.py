@@ -7,9 +7,10 @@ import shutil
 from pathlib import Path
 
 import pytest
-from waiting import opened, press_until, view_of
+from waiting import opened, playing, press_until, view_of
 
 from tabletop_tui.engines.no1 import ENGINE
+from tabletop_tui.rules import tag_of
 from tabletop_tui.session import Codec, verify
 from tabletop_tui.storage.log import LogFile, sessions
 from tabletop_tui.ui.app import TabletopApp
@@ -52,7 +53,7 @@ ROUND = [
     ("a pike", "1", 3, 1, "heroes", "Duke's pike 1"),
     ("strikes", "r", None, None, None, "Duke's pike 1"),
     ("the other", "1", None, None, None, "Duke's pike 2"),
-    ("the round ends", "k enter d", None, None, None, ""),
+    ("the round ends, though the drake that nobody sees has not acted", "k enter d y", None, None, None, ""),
 ]
 
 
@@ -171,7 +172,8 @@ async def test_a_stray_key_does_not_end_a_round_or_an_encounter(pass_: Path) -> 
     async with app.run_test(size=(80, 24)) as pilot:
         play = await opened(pilot)
         await pilot.press("t", *"441411", "enter", "d")
-        assert "Brann Holloway and 9 others have not acted" in screen_text(app)
+        # the drake among them, whom only the GM sees
+        assert "Brann Holloway and 10 others have not acted" in screen_text(app)
         assert "End the round?" in screen_text(app)
         await pilot.press("escape", "x")
         assert "Momentum 0, Entropy 0: the scene hangs" in screen_text(app)
@@ -215,6 +217,15 @@ async def test_the_reroll_shows_what_each_answer_is_worth(pass_: Path) -> None:
         # one d10 falls again, and once more if it has to: 1 − 1/100
         assert re.search(r"g↵ reroll it +99 %", drawn(app))
         assert re.search(r"n +let go +0 %", drawn(app))
+        await pilot.press("1")  # that die is not picked any more
+        shown = {item.keys: item.label for item in playing(app).deck.items if item.layer == "prompt"}
+        assert shown[("enter",)] == "go on with none picked"
+        assert (shown[("g",)], shown[("n",)]) == ("reroll it", "let go"), "letters do what they always do"
+        assert re.search(r"↵ +go on with none picked", drawn(app))
+        await pilot.press("g")
+        entry = playing(app).game.table.timeline.entries[-1]
+        assert tag_of(type(entry.action)) == "reroll"
+        assert entry.action.dice == (0,)
 
 
 async def test_a_question_that_the_band_cuts_is_on_the_stage_in_full(pass_: Path) -> None:

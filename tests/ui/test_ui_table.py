@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import playing
+import pytest
 from msgspec.structs import replace
 from textual.pilot import Pilot
 from waiting import drawn, opened, press_until
@@ -142,16 +143,20 @@ async def test_a_form_leaves_the_roster_in_sight_with_the_chance_against_each(ca
         assert form.answers["against"] == "ogre"
 
 
-async def test_what_else_can_be_done_is_an_or_only_beside_the_ways_to_act(campaign: Path) -> None:
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 45)], ids=str)
+async def test_after_an_attack_counts_both_how_it_came_out_and_the_ways_to_act_are_in_sight(
+    campaign: Path, size: tuple[int, int]
+) -> None:
     app = TabletopApp(str(campaign))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await fight(pilot)
+    async with app.run_test(size=size) as pilot:
+        screen = await fight(pilot)
         assert re.search(r" or ─+", await settled(pilot))
         await pilot.press("enter", "enter", "enter")  # an attack, its roll, and it counts
         text = await settled(pilot)
         assert " WINS" in text
-        assert re.search(r" then ─+\n.* a  attack", text)
-        assert " or ──" not in text
+        ways = [item for item in screen.deck.items if item.group == "how"]
+        assert ways, "its digits are keys, so its rows are in sight"
+        assert all(re.search(rf" {item.keys[0]}↵? +{re.escape(item.label)} ", text) for item in ways)
 
 
 async def test_those_outside_the_order_stand_in_a_group_of_their_own(campaign: Path) -> None:

@@ -52,7 +52,7 @@ async def test_why_something_cannot_be_done_now_is_said_whole_of_the_row_under_t
         await opened(pilot)
         await pilot.press("T", "space", *"spend")
         stage = " ".join(row[35:].strip() for row in drawn(app).splitlines())
-        assert "it costs 1 Complication Point and there are 0" in stage
+        assert "it costs 1 Complication Point and the GM has none" in stage
 
 
 async def test_what_is_wrong_with_a_form_is_said_whole(tmp_path: Path) -> None:

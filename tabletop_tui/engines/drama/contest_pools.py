@@ -14,6 +14,7 @@ from ...rules.ask import Chooser
 from .aid import gave
 from .building import (
     DIRECT,
+    INDIRECT,
     POOL,
     apart,
     approaches,
@@ -24,6 +25,7 @@ from .building import (
     side,
 )
 from .campaign import ATTRIBUTES, COMPOSURE, ContestPlan, LineKind, line_kinds
+from .dice import pool_words
 from .outcome import waiting
 from .penalties import able
 from .task import hand_piece
@@ -242,7 +244,8 @@ def party_approaches(world: DramaWorld, fields: Mapping[str, Any]) -> Sequence[C
         if str(choice.value).startswith(POOL):
             continue
         pieces, _ = foundation(world, who, Entry(choice.value, "Social"))
-        words = f"{pieces[0].source}: {pieces[0].base} base"
+        stretch = ", a stretch" if str(choice.value).startswith(INDIRECT) else ""
+        words = f"{pieces[0].source}{stretch}: {pool_words(*pieces)}"
         number = used_in(party, choice.value)
         found.append(Choice(choice.value, words, choice.closed or (f"used in round {number}" if number else "")))
     return found

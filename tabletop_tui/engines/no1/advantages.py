@@ -51,7 +51,7 @@ class Prepared(ToldOf, tag="prepared"):
         )
 
     def words(self, world: No1World) -> str:
-        parts = [f"{self.defied} Hazard {'die' if self.defied == 1 else 'dice'} less"] if self.defied else []
+        parts = [f"{self.defied} Hazard {'die' if self.defied == 1 else 'dice'} fewer"] if self.defied else []
         parts += [f"+{self.boosts}d4 hits"] if self.boosts else []
         return f"{world.name(self.who)}'s next roll: {', '.join(parts)}" if parts else ""
 
@@ -102,7 +102,7 @@ def spenders(world: No1World, _fields: Mapping[str, Any]) -> Sequence[Choice]:
     return [Choice(w, f"{world.name(w)}: {n}", "" if n else own) for w, n in counts.items()]
 
 
-USE_WORDS: dict[Use, str] = {"hits": "+1d4 bonus hits", "hazard": "one Hazard die less", "entropy": "1 Entropy less"}
+USE_WORDS: dict[Use, str] = {"hits": "+1d4 bonus hits", "hazard": "one Hazard die fewer", "entropy": "1 Entropy less"}
 
 
 def advantage_uses(world: No1World, fields: Mapping[str, Any]) -> Sequence[Choice]:

@@ -225,7 +225,7 @@ class EndRound(EncounterAction, tag="end_round"):
 
     @classmethod
     def warns(cls, world: No1World) -> str:
-        left = [world.name(w) for w in still_to_act(world) if not world.now.turns.fighters[w].hidden]
+        left = [world.name(w) for w in still_to_act(world)]
         if not left:
             return ""
         names = left[0] if len(left) == 1 else f"{left[0]} and {plural(len(left) - 1, 'other')}"

@@ -53,7 +53,7 @@ def closed(world: No1World, id_: str) -> str:
     """Why a manoeuvre cannot be used now; empty where it can."""
     now, plan = world.now, world.rules.manoeuvres[id_]
     if plan.cost > now.momentum:
-        return f"it costs {plan.cost} Momentum, there is {now.momentum}"
+        return f"it costs {plan.cost} Momentum, and there is {now.momentum or 'none'}"
     if owners(world, id_) and not users(world, id_):
         return "nobody here has it"
     if plan.effects.timer and now.turns.timer is None:

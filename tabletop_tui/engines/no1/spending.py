@@ -83,7 +83,7 @@ def entropy_uses(world: No1World, _fields: Mapping[str, Any]) -> Sequence[Choice
     clocks = "" if left else "every clock is full" if now.clocks else "there are no clocks"
 
     def priced(use: str, words: str, cost: int, closed: str) -> Choice:
-        short = "" if now.entropy >= cost else f"it costs {cost} Entropy, there is {now.entropy}"
+        short = "" if now.entropy >= cost else f"it costs {cost} Entropy, and there is {now.entropy or 'none'}"
         return Choice(use, f"{words} ({cost})", closed or short)
 
     return [
@@ -127,7 +127,7 @@ class SpendEntropy(TableAction, tag="spend"):
             raise Refused(f"it costs {usual} Entropy", remedy="A table's own price is a key under [rules].")
         cost = self.points or usual
         if cost > now.entropy:
-            raise Refused(f"it costs {cost} Entropy, there is {now.entropy}", remedy="Spend less.")
+            raise Refused(f"it costs {cost} Entropy, and there is {now.entropy or 'none'}", remedy="Spend less.")
         paid = moved(world, entropy=-cost, why=reason)
         if self.on == "challenge":
             return (paid, ChallengeSet(now.challenge + 1, now.turns.timer))

@@ -71,7 +71,9 @@ def spend(world: TiersWorld, points: int, why: str) -> PointsChanged:
     """Points out of the pool; what a forced spend asks for is met by a spend of that size or more."""
     now = world.now
     if points > now.complications:
-        raise Refused(f"that costs {plural(points, 'Complication Point')} and there are {now.complications}")
+        raise Refused(
+            f"that costs {plural(points, 'Complication Point')} and the GM has {now.complications or 'none'}"
+        )
     left = now.complications - points
     return PointsChanged(left, why, now.owed, 0 if points >= now.due else min(now.due, left))
 
@@ -79,7 +81,9 @@ def spend(world: TiersWorld, points: int, why: str) -> PointsChanged:
 def lacks(world: TiersWorld, points: int) -> str:
     """Why the pool does not suffice; empty where it does."""
     have = world.now.complications
-    return "" if have >= points else f"it costs {plural(points, 'Complication Point')} and there are {have}"
+    return (
+        "" if have >= points else f"it costs {plural(points, 'Complication Point')} and the GM has {have or 'none'}"
+    )
 
 
 def npcs(world: TiersWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:

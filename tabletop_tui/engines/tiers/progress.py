@@ -148,7 +148,7 @@ def tiers_to_learn(world: TiersWorld, fields: Mapping[str, Any]) -> Sequence[Cho
 
 
 class GainLevel(Action, tag="level"):
-    """Gain a level: the most HP and the HP that are left rise by it. Writes the sheet."""
+    """Gain a level: maximum HP and present HP rise by it. Writes the sheet."""
 
     title = "gain a level"
     who: Annotated[str, Ask(learners)]

@@ -260,6 +260,10 @@ class Form(Draft, Asked):
             ahead = self.next_open(self.at)
             self.go(ahead if ahead >= 0 else self.fields.index(self.missing[0]))
             self.changed()
+            stuck = next((f for f in self.missing if f.kind == "choice" and not self.open(f)), None)
+            if stuck is not None:
+                self.wrong = f"{stuck.label}: there is nobody and nothing to choose now"
+                self.host.redraw()
             return
         if (action := self.action()) is None:
             self.host.redraw()

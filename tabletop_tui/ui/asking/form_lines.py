@@ -62,6 +62,8 @@ def form_lines(draft: Draft, width: int, height: int, hit: Hit) -> list[Content]
     choices = min(listed, max(room - min(len(fields), 5), 3)) if listed else 0
     window = max(room - choices, 2)
     first = min(max(draft.at - window + 1, 0), max(len(fields) - window, 0))
+    if (hidden := len(fields) - window - first) > 0:
+        out[0] = heading(draft.title, width, active=True, note=f"▾ {hidden} more")
     name = min(max((cells(f.label) for f in fields), default=0), max(width * 2 // 5, 8))
     for place, field in list(enumerate(fields))[first : first + window]:
         hit(len(out), Press("form.point", (place,)))
@@ -102,6 +104,8 @@ def _hint(draft: Draft, field: Field, here: bool) -> str:
     found = next((c for c in draft.choices(field) if c.value == value), None) if count else None
     if found and found.note:
         return found.note
+    if field.kind == "choices" or all(c.value != value for c in draft.open(field)):
+        return f"‹ › {count} to choose from" if count > 1 else ""
     return f"‹ › {count - 1} other{'s' if count > 2 else ''}" if count > 1 else ""
 
 

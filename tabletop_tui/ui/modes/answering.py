@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from ...rules import Action, Refused, tag_of
-from ...session import Preview, Proposal, players_of
+from ...session import Preview, Proposal, Step, players_of
 from ...session.proposals import UNDO
 from ...session.seats import read_fields
 from ..asking.form import Form
@@ -54,6 +54,8 @@ class Answering(Mode):
             return None
         first = waiting[0]
         tail = [f"not now: {why}"] if (why := self.cannot()) else []
+        since = len(self._undone(first)) - 1
+        tail += [f"with {since} step{'s' if since > 1 else ''} since"] if since > 0 else []
         tail += [f"{len(waiting) - 1} more"] if len(waiting) > 1 else []
         return Said(f"{first.by} asks: {first.words}", loud=True, tail=tuple(tail), keys=ANSWERS)
 
@@ -89,9 +91,33 @@ class Answering(Mode):
         self.play.host.ask(Choose(f"{verb} whom?", [Pick(name, name) for name in names], chosen))
 
     async def accept(self) -> None:
-        """Do the oldest."""
+        """Do the oldest; where that takes back more than was asked for, after a question."""
         for first in self.waiting()[:1]:
-            await self.play.accept(first.seq)
+            if len(self._undone(first)) > 1:
+                self._ask_undo(first)
+            else:
+                await self.play.accept(first.seq)
+
+    def _undone(self, asked: Proposal) -> list[Step]:
+        """What taking something back would undo: it and all that was done since."""
+        if asked.action != UNDO:
+            return []
+        table = self.play.game.table
+        gone = set(table.timeline.past(asked.fields["to"])[1:])
+        return [step for step in table.history(asked.fields["to"]) if step.seq in gone]
+
+    def _ask_undo(self, asked: Proposal) -> None:
+        async def answered(yes: bool) -> None:
+            if yes:
+                await self.play.accept(asked.seq)
+
+        steps = self._undone(asked)
+        told = "; ".join(step.said[0] if step.said else step.action for step in steps)
+        picks = [
+            Pick(False, "no, leave it"),
+            Pick(True, f"undo {len(steps)} step{'s' if len(steps) > 1 else ''}", told),
+        ]
+        self.play.host.ask(Choose(f"{asked.by} asks: {asked.words}", picks, answered))
 
     def decline(self) -> None:
         """Say no to the oldest, and why."""
@@ -110,7 +136,7 @@ class Answering(Mode):
         kind = next((k for k in table.engine.actions if first and tag_of(k) == first.action), None)
         if first is None or kind is None:
             if first and first.action == UNDO:
-                self.play.tell("There is nothing to change about it: y takes it back, N does not.")
+                self._ask_undo(first)
             return
         form = Form(kind, table, _Accepting(self.play, first.seq), read_fields(kind, first.fields))
         self.play.host.ask(form)

@@ -29,15 +29,14 @@ from ..asking.host import Asked, AskPanel
 from ..asking.tray import Tray
 from ..commands import Command, Layer
 from ..commands.catalogue import action_id
-from ..drawing.pools import Answer, numbered
 from ..drawing.text import begun, cells
-from ..panels.bars import LEAST_SENTENCE, Said
+from ..panels.bars import Said, whole
 from ..panels.ground import Rows
 from ..panels.log import LogPanel
 from ..panels.stage import Dice as DicePart
 from ..panels.stage import Stage
 from ..playing import Playing
-from .prompts import default, prompt_commands
+from .prompts import listed, prompt_commands
 
 V = TypeVar("V", TableView, ChallengeView, ContestView)
 
@@ -258,13 +257,20 @@ class ViewPage(Page, Generic[V]):
             action = structs.replace(action, **{prompt.pick: tuple(sorted(self.picked))})
         return action
 
+    def options(self, prompt: Prompt) -> tuple[Option, ...]:
+        """Its answers. Dice that are not those that the rules would pick have one of their own, which is Enter's."""
+        if not prompt.pick or self.picked == self._default():
+            return prompt.options
+        first = prompt.options[0]
+        label = f"go on with {f'the {len(self.picked)}' if self.picked else 'none'} picked"
+        mine = Option(label=label, action=self.picked_action(prompt), closed=first.closed, secret=first.secret)
+        others: tuple[Option, ...] = prompt.options[1:] if first.key in ("", "enter") else prompt.options
+        return (mine, *others)
+
     async def take(self, place: int) -> None:
         """Answer the prompt."""
-        prompt = self.view.prompt
-        if prompt is None or place >= len(prompt.options):
-            return
-        option = prompt.options[place]
-        await self.play.press(option if place else structs.replace(option, action=self.picked_action(prompt)))
+        if (prompt := self.view.prompt) and place < len(found := self.options(prompt)):
+            await self.play.press(found[place])
 
     def type_answer(self) -> None:
         """Real dice for the prompt's default, or for the first answer that asks for any."""
@@ -361,7 +367,9 @@ class ViewPage(Page, Generic[V]):
         return DicePart(
             view.hands,
             view.prompt.text if view.prompt and not self._in_band(view.prompt) else "",
-            self._answers(view.prompt) if view.prompt else (),
+            listed(view.prompt, self.options(view.prompt), self._hopes(view.prompt), self.answers)
+            if view.prompt
+            else (),
             view.outcome,
             tuple(sorted(self.picked)),
             self.die,
@@ -370,29 +378,20 @@ class ViewPage(Page, Generic[V]):
         )
 
     def _in_band(self, prompt: Prompt) -> bool:
-        """Is there room for all of its sentence beside its answers, or in its share of the band?"""
-        asks, width = cells(prompt.text), self.app.size.width
-        keys = sum(cells(o.secret_label or o.label) + 5 for o in prompt.options if not o.closed)
-        return asks <= max(width // 3, LEAST_SENTENCE) or asks + keys + len(" ▲  enter") <= width
+        """Is there room in the band for all of its sentence beside its answers?"""
+        chips = [(o.key, o.secret_label or o.label) for o in self.options(prompt) if not o.closed]
+        chips[:1] = [("enter", label) for _, label in chips[:1]]
+        chips += [("t", "type dice")] if self.asks_dice(prompt) else []
+        return whole(prompt.text, [cells(key or "1") + cells(label) + 4 for key, label in chips], self.app.size.width)
 
-    def _answers(self, prompt: Prompt) -> tuple[Answer, ...]:
-        digits = {place: str(number) for number, place in enumerate(numbered(prompt), 1)}
-        own = not prompt.pick or self.picked == self._default()
-        hopes: dict[int, float | None] = {**self.outlook.prompt}
-        if not own:
-            hopes[0] = self._hope[2] if self._hope[0] is self.game.world and self._hope[1] == self.picked else None
-        first, out = default(prompt), []
-        for place, o in enumerate(prompt.options):
-            label = o.secret_label or o.label
-            if not place and not own:
-                label = f"with the {len(self.picked)} picked" if self.picked else "with none picked"
-            key = o.key or ("" if prompt.pick else digits[place])
-            if place == first:
-                key = f"{key}↵" if key and key != "enter" else "↵"
-            if o.closed or not self.answers:
-                key = ""
-            out.append(Answer(key, label, o.secret_note or o.note, o.closed, hopes.get(place)))
-        return tuple(out)
+    def _hopes(self, prompt: Prompt) -> dict[int, float]:
+        """The chance that each answer leads to, as far as it is known."""
+        known, shown = self.outlook.prompt, self.options(prompt)
+        found = {shown.index(o): known[i] for i, o in enumerate(prompt.options) if i in known and o in shown}
+        world, picked, hope = self._hope
+        if shown is not prompt.options and world is self.game.world and picked == self.picked and hope is not None:
+            found[0] = hope
+        return found
 
     def draw_stage(self) -> None:
         """Hand the stage its part."""

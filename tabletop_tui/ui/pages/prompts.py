@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Mapping, Sequence
 from functools import partial
 from typing import Protocol
 
-from ...rules import Prompt
+from ...rules import Option, Prompt
 from ..commands import Command
-from ..drawing.pools import numbered
+from ..drawing.pools import Answer, numbered
 
 MOST_PICKED = 9
 """Dice that a digit can pick."""
@@ -20,6 +20,10 @@ class Prompted(Protocol):
     @property
     def choosable(self) -> list[int]:
         """The places of the dice that can be picked."""
+        ...
+
+    def options(self, prompt: Prompt) -> Sequence[Option]:
+        """Its answers as they stand."""
         ...
 
     def take(self, place: int) -> Awaitable[None]:
@@ -48,17 +52,32 @@ class Prompted(Protocol):
         ...
 
 
-def default(prompt: Prompt) -> int:
+def default(options: Sequence[Option]) -> int:
     """The place of Enter's answer: the first that is open."""
-    return next((i for i, option in enumerate(prompt.options) if not option.closed), 0)
+    return next((i for i, option in enumerate(options) if not option.closed), 0)
+
+
+def listed(prompt: Prompt, options: Sequence[Option], hopes: Mapping[int, float], yours: bool) -> tuple[Answer, ...]:
+    """Its answers as they are listed, with the chance that each leads to; keys only for whoever may answer."""
+    digits = {place: str(number) for number, place in enumerate(numbered(prompt), 1)}
+    first, out = default(options), []
+    for place, o in enumerate(options):
+        key = o.key or ("" if prompt.pick else digits[place])
+        if place == first:
+            key = f"{key}↵" if key and key != "enter" else "↵"
+        if o.closed or not yours:
+            key = ""
+        out.append(Answer(key, o.secret_label or o.label, o.secret_note or o.note, o.closed, hopes.get(place)))
+    return tuple(out)
 
 
 def prompt_commands(page: Prompted, prompt: Prompt) -> tuple[Command, ...]:
     """What can be pressed while a prompt waits."""
     digits = {place: str(number) for number, place in enumerate(numbered(prompt), 1)}
-    first = default(prompt)
+    options = page.options(prompt)
+    first = default(options)
     out = []
-    for place, option in enumerate(prompt.options):
+    for place, option in enumerate(options):
         own = option.key or ("" if prompt.pick else digits[place])
         keys = [key for key in (own,) if key and (not key.isdigit() or int(key) <= MOST_PICKED)]
         keys = ["enter", *(k for k in keys if k != "enter")] if place == first else keys

@@ -175,7 +175,10 @@ class ScenePage(Page):
         look = self.look
         if look is None:
             return Said("No scene is prepared")
-        return Said(f"{look.title} is set" if look.id == self.game.world.now.scene else f"Set {look.title}?")
+        if look.id == self.game.world.now.scene:
+            return Said(f"{look.title} is set")
+        why = self._cannot_set(look.id)
+        return Said(f"{look.title}: not now", tail=(why,)) if why else Said(f"Set {look.title}?")
 
     def facts(self) -> tuple[str, ...]:
         """The round, where one runs."""
@@ -197,11 +200,8 @@ class ScenePage(Page):
             out += moves("scene", "scenes", self._move)
         if look is not None:
             if look.id != on:
-                action = enter(self.game.table, look.id)
-                closed = "" if action else "this game sets no scenes"
-                out.append(
-                    Command("scene.set", ("enter",), "set", partial(self._enter, look.id), closed, where="band")
-                )
+                run = partial(self._enter, look.id)
+                out.append(Command("scene.set", ("enter",), "set", run, self._cannot_set(look.id), where="band"))
             out += self._openings(look, on)
         if note := self._note():
             out.append(Command("scene.note", ("k",), "note", partial(self.play.press, note)))
@@ -209,6 +209,13 @@ class ScenePage(Page):
             out.append(Command("scene.table", ("r",), "roll on a table", self._roll_table))
         out.append(Command("scene.point", (), "", effect="look", where="hidden", point=self._point))
         return tuple(out)
+
+    def _cannot_set(self, scene: str) -> str:
+        """Why a scene cannot be set now; empty where it can."""
+        table = self.game.table
+        if (action := enter(table, scene)) is None:
+            return "this game sets no scenes"
+        return next((offer.closed for offer in table.offers() if offer.kind is type(action)), "")
 
     def _openings(self, look: SceneLook, on: str) -> list[Command]:
         """A digit for each thing that is prepared and for each scene that could come next."""

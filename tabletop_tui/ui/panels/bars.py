@@ -102,6 +102,14 @@ LEAST_TAIL = 20
 """Cells in which a reason is worth cutting rather than dropping, where somebody must answer."""
 
 
+def whole(text: str, chips: list[int], width: int) -> bool:
+    """Does the band show all of a question beside keys of these widths? As it draws them, the last ones give way."""
+    least = min(cells(text), max(width // 3, LEAST_SENTENCE))
+    while chips and sum(chips) + least + 4 > width:
+        chips = chips[:-1]
+    return cells(text) <= width - sum(chips) - 4
+
+
 class Said(Model):
     """What the band says, besides its keys."""
 

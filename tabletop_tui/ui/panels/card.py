@@ -12,7 +12,7 @@ from ...session import Step
 from ..commands import Press
 from ..drawing.meters import meter
 from ..drawing.text import ACCENT, DIM, INK, TONES, cells, fit, flow, heading, line, safe, with_more
-from .log import step_lines
+from .log import begun_lines, step_lines
 from .panel import Panel
 
 
@@ -162,11 +162,10 @@ class SheetPanel(Panel[Sheet]):
         title, *body = sheet_lines(part.view, width)
         rows = body[part.start : part.start + self._room(out)]
         out += [title, *with_more(rows, part.start, len(body) - part.start - len(rows), width)]
-        did = [one for step in part.steps for one in step_lines(step, width)]
-        room = self.size.height - len(out) - 2
-        return (
-            [*out, line(("", "")), heading("what happened to them", width), *did[-room:]] if did and room > 1 else out
-        )
+        room, did = self.size.height - len(out) - 2, list[Content]()
+        for step in reversed(part.steps if room > 1 else ()):
+            did = [*begun_lines(step_lines(step, width), width, room - len(did)), *did]
+        return [*out, line(("", "")), heading("what happened to them", width), *did] if did else out
 
     def _room(self, above: Sequence[Content]) -> int:
         return max(self.size.height - len(above) - 1, 1)

@@ -58,10 +58,16 @@ def doing_rows(doing: Doing, width: int) -> int:
 
 
 def doing_lines(doing: Doing, width: int, height: int, fell: Sequence[Content]) -> list[Content]:
-    """From the top: who or where, the dice that lie there, the ways to act, and the rest of what can be done."""
+    """From the top: who or where, the dice that lie there, the ways to act, and the rest of what can be done.
+
+    Nothing where the ways find no room below the dice.
+    """
     head = _head(doing, width)
-    others = _others(doing, width, beside=not fell)
-    ways = [] if fell else [*_ways(doing, width), *roll_lines(doing, width, height - len(head) - len(others))]
+    room = height - len(head) - (len(fell) or doing_rows(doing, width) - len(head))
+    ways = [*_ways(doing, width), *roll_lines(doing, width, room)]
+    if fell and ways and len(ways) > room:
+        return []
+    others = _others(doing, width, beside=bool(ways))
     spare = height - len(head) - len(fell) - len(ways) - len(others)
     if spare < 0 and fell:
         others = others[: max(len(others) + spare, 0)]

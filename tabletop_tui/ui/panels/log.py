@@ -76,9 +76,9 @@ class LogPanel(Panel[Happened]):
                 continue
             moot = _moot(step)
             more = -1 if step.action == "undo" else 0
-            out = [*self.step_lines(step, width, not out), *out]
+            out = [*begun_lines(self.step_lines(step, width, not out), width, room - len(out)), *out]
         head = [heading("what happened", width)] if height > len(said) else []
-        return [*head, *out[max(len(out) - room, 0) :], *said]
+        return [*head, *out, *said]
 
 
 def _moot(step: Step) -> bool:
@@ -99,6 +99,13 @@ def message_lines(message: Message, width: int) -> list[Content]:
     style = STYLES[message.tone]
     pieces = wrap(safe(message.words), max(width - 4, 20)) or [""]
     return [line((f" {SIGNS[message.tone] if not i else ' '} {piece}", style)) for i, piece in enumerate(pieces)]
+
+
+def begun_lines(told: Sequence[Content], width: int, room: int) -> list[Content]:
+    """As many lines of a step as there is room for: from its beginning, and what is left out is owned up to."""
+    if len(told) <= room:
+        return list(told)
+    return [*told[: room - 1], told[room - 1].truncate(width - 2) + line((" …", FAINT))] if room > 0 else []
 
 
 def step_lines(step: Step, width: int, last: bool = False) -> tuple[Content, ...]:

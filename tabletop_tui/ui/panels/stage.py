@@ -83,8 +83,15 @@ class Stage(Panel[Dice]):
             out += outcome_lines(part.outcome, width, max(height - len(out) - len(asked), 1))
         if part.doing and not asked:
             lies = bool(part.outcome) or not part.doing.ways
-            doing = doing_lines(part.doing, width, height, out if lies else ())
-            return doing if lies or len(doing) + len(out) > height else [*doing, *out]
+            if lies:  # dice that were read give way to what whoever is up can do, then how it came out does
+                came = outcome_lines(part.outcome, width, 3) if part.outcome else []
+                return next(
+                    found
+                    for fell in (out, came, came[:1], [])
+                    if (found := doing_lines(part.doing, width, height, fell)) or not fell
+                )
+            doing = doing_lines(part.doing, width, height, ())
+            return doing if len(doing) + len(out) > height else [*doing, *out]
         if part.doing and part.doing.pools:
             out = [heading(f"{part.doing.who} acts", width), *roll_lines(part.doing, width, height - len(asked))]
         if asked:

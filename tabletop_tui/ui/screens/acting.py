@@ -94,7 +94,7 @@ class ActingScreen(CommandScreen):
         if self.game.table.seat:
             return ""  # what a player does drops nothing, and the GM's preparations are not theirs to hear of
         try:
-            return engine.warns(type(action), self.game.world) or dropped(self.game.table, action)
+            return engine.warns(type(action), self.game.table.seen()) or dropped(self.game.table, action)
         except Refused as fault:  # it can be done all the same
             self.tell(str(fault))
             return ""

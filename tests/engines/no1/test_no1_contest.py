@@ -118,7 +118,7 @@ def test_the_contest_view_asks_then_rolls_the_freshest_best_skill() -> None:
     view = ENGINE.view("contest", world)
     assert isinstance(view, ContestView)
     assert view.roll == FightBout("Sneak", "")
-    assert tuple(fact.text for fact in view.facts) == ("round 1 of 4", "Challenge 2", "over Proud")
+    assert tuple(fact.text for fact in view.facts) == ("round 2 of 4", "Challenge 2", "over Proud")
     assert [p.total for p in view.parties] == ["1 round won", "0 rounds won"]
     assert len(view.hands) == 2
 

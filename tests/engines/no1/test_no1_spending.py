@@ -58,8 +58,8 @@ def test_more_can_be_paid_than_the_usual_cost_and_not_less() -> None:
 @pytest.mark.parametrize(
     ("action", "entropy", "words"),
     [
-        (SpendEntropy("challenge", "x"), 2, "it costs 3 Entropy, there is 2"),
-        (SpendEntropy("story", "x", points=5), 2, "it costs 5 Entropy, there is 2"),
+        (SpendEntropy("challenge", "x"), 2, "it costs 3 Entropy, and there is 2"),
+        (SpendEntropy("story", "x", points=5), 2, "it costs 5 Entropy, and there is 2"),
         (SpendEntropy("story", " "), 2, "with a reason"),
         (SpendEntropy("clock", "x"), 2, "no clock was named"),
         (SpendEntropy("story", "x"), 0, "there is no Entropy to spend"),
@@ -89,7 +89,7 @@ def test_a_manoeuvre_costs_momentum_and_moves_counters_and_timer() -> None:
 @pytest.mark.parametrize(
     ("momentum", "entropy", "why"),
     [
-        (1, 0, "it costs 2 Momentum, there is 1"),
+        (1, 0, "it costs 2 Momentum, and there is 1"),
         (2, 2, "it needs momentum > entropy (momentum 2, entropy 2)"),
         (3, 2, ""),
     ],

@@ -216,7 +216,7 @@ def test_nobody_is_struck_while_their_dice_can_be_rerolled_and_a_catastrophe_nee
     here = do(here, RollChallenge(), 1, 2, 3, 4, 5)
     lead = here.now.challenge.lead if here.now.challenge else ""
     assert {c.value: c.closed for c in strikeable(here, {})}[lead] == "their dice can still be rerolled"
-    assert [c.closed for c in how_long(here, {})] == ["", "it costs 10 Complication Points and there are 9"]
+    assert [c.closed for c in how_long(here, {})] == ["", "it costs 10 Complication Points and the GM has 9"]
 
 
 def test_points_are_spent_by_their_number() -> None:
@@ -224,7 +224,7 @@ def test_points_are_spent_by_their_number() -> None:
     (points, *_) = fields(Spend)
     assert (points.kind, points.low) == ("number", 1)
     assert do(owed(0), Spend(5, "the bridge burns")).now.complications == 7
-    with pytest.raises(Refused, match="costs 13 Complication Points and there are 12"):
+    with pytest.raises(Refused, match="costs 13 Complication Points and the GM has 12"):
         do(owed(0), Spend(13, "everything"))
     with pytest.raises(Refused, match="points are spent on something"):
         do(owed(0), Spend(5, " "))

@@ -176,20 +176,19 @@ def guard_name(world: FenWorld, who: str, part: str) -> str:
 
 
 def table_hands(world: FenWorld) -> tuple[Hand, ...]:
-    """The dice of initiative while nobody has acted on it, else those of the last attack."""
+    """The dice of the last attack; where nobody has struck since initiative was rolled, those of initiative."""
     turns, rounds, blow = world.now.turns, world.now.rounds, world.now.blow
-    fresh = rounds.sequence and not turns.current and not any(f.acted for f in turns.fighters.values())
-    if fresh:
-        return tuple(
-            hand(f"{side}: {world.name(s.who)}", s.fallen, secret=world.is_hidden(s.who))
-            for side, s in rounds.standing.items()
-            if s.fallen
-        )
-    if blow is None or blow.turn != turn_of(world):
+    if blow is not None and blow.turn == turn_of(world):
+        attack = hand(f"{world.name(blow.who)}, {blow.weapon}", blow.attack)
+        dodge = hand(f"{world.name(blow.against)}, {world.rules.dodge_skill}", blow.dodge)
+        return (attack, dodge) if blow.dodge.dice else (attack,)
+    if not rounds.sequence or turns.current or any(f.acted for f in turns.fighters.values()):
         return ()
-    attack = hand(f"{world.name(blow.who)}, {blow.weapon}", blow.attack)
-    dodge = hand(f"{world.name(blow.against)}, {world.rules.dodge_skill}", blow.dodge)
-    return (attack, dodge) if blow.dodge.dice else (attack,)
+    return tuple(
+        hand(f"{side}: {world.name(s.who)}", s.fallen, secret=world.is_hidden(s.who))
+        for side, s in rounds.standing.items()
+        if s.fallen
+    )
 
 
 RESULTS: dict[str, tuple[str, Tone, str]] = {

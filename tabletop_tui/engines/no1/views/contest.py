@@ -21,7 +21,8 @@ def contest_view(world: No1World) -> ContestView:
     first, second = world.name(duel.challenger), world.name(duel.other)
     facts = [f"Challenge {world.now.challenge}", f"over {duel.trait}"]
     if duel.stage != "called" and not duel.declined:
-        facts.insert(0, f"round {duel.round} of {duel.rounds}")
+        coming = duel.round + (duel.stage == "fought")
+        facts.insert(0, f"round {min(coming, duel.rounds)} of {duel.rounds}")
     fought = duel.stage == "fought"
     roll = FightBout(best(world, duel, duel.challenger), best(world, duel, duel.other)) if fought else None
     why = {"called": f"{second} has not answered yet", "over": "the contest is over"}
