@@ -150,7 +150,7 @@ class Ahead:
         out = [
             Answer(option.key, option.label, option.note or self._whom(option))
             for option in self.acts
-            if option is not shown or self.view.outcome
+            if option is not shown
         ]
         for i, p in enumerate(self.ready()):
             out.append(Answer(str(i + 1), p.name, " · ".join(x for x in (p.what, p.note) if x)))
