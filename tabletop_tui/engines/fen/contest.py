@@ -16,7 +16,7 @@ from ...kit.told import Told
 from ...rules import Action, Ask, Choice, Dice, Event, Refused
 from .changes import put_in, spent
 from .dice import Fallen, Throw, fall, parse_pair
-from .hiding import found_in, is_whispered, lies_in_wait
+from .hiding import found_in, hides_in, is_whispered, lies_in_wait
 from .social import fresh_pairs, is_social, pairs, used_up
 from .world import Contest, Defender, FenWorld, is_down, known_skills, skill_throw
 
@@ -95,7 +95,7 @@ def effect_left(world: FenWorld) -> str:
 
 def open_anew(world: FenWorld, contest: Contest) -> tuple[Event, ...]:
     """A contest begins; one that was open is over."""
-    waiting = tuple(w for w in contest.parties if lies_in_wait(world, w) and w not in world.now.turns.fighters)
+    waiting = tuple(w for w in contest.parties if hides_in(world, contest, w))
     closed = (*met(world), *put_in(world), ContestClosed()) if world.now.contest else ()
     return (*closed, ContestOpened(replace(contest, unseen=waiting)))
 
@@ -214,7 +214,7 @@ class Defend(Building, tag="defend"):
 
     def resolve(self, world: FenWorld, dice: Dice) -> tuple[Event, ...]:
         contest = opened(world)
-        waits = lies_in_wait(world, self.who) and self.who not in world.now.turns.fighters
+        waits = hides_in(world, contest, self.who)
         unseen = (*contest.unseen, self.who) if waits else contest.unseen
         more = replace(contest, defenders={**contest.defenders, self.who: Defender()}, unseen=unseen)
         return (ContestChanged(more, f"{world.name(self.who)} defends too"),)

@@ -25,7 +25,7 @@ class Fen(Engine):
 
     name = "fen"
     title = "Fen"
-    version = "5"
+    version = "6"
     rules = FenRules
     sheet = FenSheet
     scene = FenScene

@@ -27,6 +27,14 @@ def out_of_sight(world: FenWorld, who: str) -> bool:
     return unseen(world, who) or lies_in_wait(world, who)
 
 
+def hides_in(world: FenWorld, contest: Contest, who: str) -> bool:
+    """Is somebody outside the fight unseen in a contest: because they lie in wait, or begin it behind the GM's screen
+    and players have not met them?"""
+    if who in world.now.turns.fighters:
+        return False
+    return lies_in_wait(world, who) or (contest.hidden and who == contest.who and unseen(world, who))
+
+
 def is_whispered(world: FenWorld, contest: Contest | None) -> bool:
     """Is a contest for the GM alone, because somebody in it is not seen?"""
     fighters = world.now.turns.fighters

@@ -25,8 +25,9 @@ for the next attack, dodge or contest. With a dagger of 1d4 and 3d8 in fight, an
 higher; a tie is the defender's. Against many, the aggressor rolls once and every defender alone, and each is won or
 lost alone. Any skill can be named. A skill can also be rolled alone, explosive or not.
 
-**Hiding** is a contest, dodge/notice or notice/dodge, that somebody unseen begins or answers, in a fight too. Only
-the GM reads of it. Whoever hides and loses to anybody is found, and from then on seen.
+**Hiding** is a contest, dodge/notice or notice/dodge, that somebody unseen begins or answers, in a fight too; so is
+one behind the GM's screen (`hidden`) that somebody begins whom players have not met. Only the GM reads of it. Whoever
+hides and loses to anybody is found, and from then on seen.
 
 **Words.** Articulate or will against will, cognition or notice is a social contest. Name the stakes first. One roll a
 round, and each further round needs another pair of skills.

@@ -66,6 +66,24 @@ def test_an_unseen_one_begins_to_hide_and_stays_unseen_where_nobody_meets_it(
     assert (said, len(whispered)) == ([], 1)
 
 
+def test_who_begins_behind_the_screen_unmet_hides_though_no_scene_says_so(world: FenWorld) -> None:
+    assert unseen(world, "thief")
+    assert not lies_in_wait(world, "thief")
+    open_, _, _, shown = told(world, NewContest("thief", "dodge/notice", ("wren",)))
+    assert open_ == ["Thief against Wren, dodge/notice"], "a contest before everybody shows them"
+    assert not unseen(shown, "thief")
+    said, whispered, _, world = told(world, NewContest("thief", "dodge/notice", ("wren", "teal"), hidden=True))
+    assert (said, whispered) == ([], ["Thief against Wren, Teal, dodge/notice"])
+    assert "Thief" not in str(strip(ENGINE.view("contest", world)))
+    said, _, _, hid = told(world, RollContest(), 6, 5, 1, 1, 1, 1, 1)
+    assert said == []
+    _, _, _, hid = told(hid, Close())
+    assert unseen(hid, "thief"), "nobody found them"
+    said, _, _, found = told(world, RollContest(), 1, 4, 4, 1, 1, 1)
+    assert "Thief is found" in said
+    assert not unseen(found, "thief")
+
+
 @pytest.mark.parametrize("place", ["weir", "fight"])
 def test_who_is_met_by_any_seeker_is_found_and_seen(request: pytest.FixtureRequest, place: str, do: Do) -> None:
     world = request.getfixturevalue(place)

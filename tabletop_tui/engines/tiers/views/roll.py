@@ -103,7 +103,8 @@ def settle_options(world: TiersWorld, roll: Roll) -> tuple[Option, ...]:
     free = [choice.value for choice in player_dice(world, {}) if not choice.closed]
     if free and not ForceReroll.when(world):
         best = max(free, key=lambda place: die_at(roll, place).value)
-        label = f"GM: 1 point rerolls the {die_at(roll, best).value}"
+        whose = roll.first if best.startswith("first") else roll.second
+        label = f"GM: 1 point rerolls {whose.name}'s {die_at(roll, best).words}"
         options.append(Option(label=label, action=ForceReroll(best), key="g", secret=True))
     if world.now.due:  # a forced spend waits for its opportunity, and this may be one
         struck = [one.who for one in (roll.first, roll.second) if one.player]
