@@ -9,7 +9,7 @@ from ...kit.ahead import after, refusal
 from ...kit.common import is_secret
 from ...kit.hurt import condition_of
 from ...kit.order import turn_of
-from ...rules import Action, Ask, Choice, Dice, Event, Refused
+from ...rules import Action, Ask, Choice, Dice, Event, Of, Refused
 from .changes import spent
 from .dice import Fallen, Throw, change, change_both, fall, parse_dice, unexploding
 from .harm import GuardChanged, harm
@@ -176,7 +176,8 @@ class Attack(Action, tag="attack"):
     who: Annotated[str, Ask(attackers)]
     weapon: Annotated[str, Ask(weapons)]
     against: Annotated[str, Ask(targets)]
-    spends: Annotated[Spends, Ask(spends, first=True)] = "major"
+    spends: Annotated[Spends, Ask(spends, first=True), Of(free=True)] = "major"
+    """Out of turn, and for nothing, is for the GM to allow."""
 
     def resolve(self, world: FenWorld, dice: Dice) -> tuple[Event, ...]:
         if self.spends != "nothing" and (why := cannot_pay(world, self.who, self.spends)):

@@ -16,7 +16,9 @@ from tabletop_tui.engines.fen.rounds import BeginFight
 from tabletop_tui.engines.fen.turns import Act, NextTurn, next_up
 from tabletop_tui.engines.fen.world import FenWorld, defense, fight, is_down, most_wounds, person
 from tabletop_tui.kit.turn_events import FighterChanged
+from tabletop_tui.plugins import guarded
 from tabletop_tui.rules import Dice, Refused
+from tabletop_tui.session import Rights
 
 
 def test_weapon_dice_and_skill_fall_together_against_dodge(world: FenWorld, do: Do) -> None:
@@ -212,3 +214,13 @@ def test_attack_odds_with_shield_armour_and_temporary_points_are_those_of_the_wa
     world = do(table(attack_explodes=False), Modify("wren", non_explosive=2))
     world = do(do(world, Hurt("wren", 12)), Heal("wren", temporary=2))
     check_odds(ENGINE, world, Attack("wight", "claws", "wren"))
+
+
+def test_players_attack_in_their_turn_and_ask_for_a_reaction_or_one_for_nothing(world: FenWorld) -> None:
+    player = next(sheet.player for sheet in world.sheets.values() if sheet.name == "Wren")
+    rights = Rights(guarded(ENGINE), player, "act", world)
+
+    def standing(spends: str) -> str:
+        return rights.standing(Attack, {"who": "wren", "weapon": "spear", "against": "wight", "spends": spends}).how
+
+    assert [standing(spends) for spends in ("major", "reaction", "nothing")] == ["do", "ask", "ask"]
