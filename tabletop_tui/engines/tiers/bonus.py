@@ -44,7 +44,7 @@ class AwardBonus(Action, tag="award"):
     title = "award a Bonus Die"
     key = "w"
     screens = ("table",)
-    who: Annotated[tuple[str, ...], Ask(players)] = ()
+    who: Annotated[tuple[str, ...], Ask(players), Meta(description="everybody")] = ()
     dice: Annotated[int, Meta(ge=1, le=10)] = 1
 
     @classmethod

@@ -255,6 +255,7 @@ class Draft:
         if field.ask is not None or field.kind == "yes":
             known = {c.value: c.words for c in self.choices(field) if c.value is not OTHER}
             if isinstance(value, tuple | list):
-                return ", ".join(known.get(one, str(one)) for one in value) or "–"
+                nobody = "" if field.required else field.hint  # whom it means then
+                return ", ".join(known.get(one, str(one)) for one in value) or nobody or "–"
             return known.get(value, str(value)) or "–" if value is not None else "–"
         return str(value) if value not in ("", None, ()) else "–"

@@ -99,7 +99,7 @@ def _hint(draft: Draft, field: Field, here: bool) -> str:
     if here and _in_roster(draft, field):
         return f"1-{min(count, NUMBERED)} in the list" if count > 1 else "1 in the list"
     value = draft.answers.get(field.name, field.default)
-    if not here and field.hint and value == field.default:
+    if not here and field.hint and value == field.default and field.kind != "choices":
         return field.hint
     found = next((c for c in draft.choices(field) if c.value == value), None) if count else None
     if found and found.note:

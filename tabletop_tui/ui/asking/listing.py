@@ -10,7 +10,7 @@ from textual.content import Content
 
 from ...rules import Model
 from ..commands import Command, Effect, Press
-from ..commands.record import FAR, Done
+from ..commands.record import Done, moves
 from ..drawing.text import ACCENT, DIM, INK, cells, fit, line, with_more
 
 T = TypeVar("T")
@@ -87,7 +87,7 @@ class Listing(Generic[T]):
             return choose(at)
 
         effect: Effect = "look" if effect_look else "play"
-        here = self.here
+        here, first = self.here, self.top + (self.top > 0)  # a row that says how many are above is not in sight
         out = [
             Command(
                 f"{self.name}.{at + 1}",
@@ -96,7 +96,8 @@ class Listing(Generic[T]):
                 partial(choose, at),
                 pick.closed,
                 effect,
-                group=verb,
+                "footer" if at >= first else "list",
+                verb,
                 section="",
             )
             for at, pick in enumerate(self.picks[:9] if digits else ())
@@ -106,13 +107,10 @@ class Listing(Generic[T]):
             run = partial(self._enter, choose)
             out.append(Command(f"{self.name}.take", ("enter",), label, run, closed, effect, "band", point=point))
         if len(self.picks) > 1:
-            up, down = partial(step, -1), partial(step, 1)
-            out.append(Command(f"{self.name}.up", ("up",), "up", up, "", "look", group="move", section=""))
-            out.append(Command(f"{self.name}.down", ("down",), "down", down, "", "look", group="move", section=""))
+            out += moves(self.name, "move", step)
         if len(self.picks) > JUMP:
-            for key, by in (("pageup", -JUMP), ("pagedown", JUMP), ("home", -(10**6)), ("end", 10**6)):
-                jump = partial(step, by)
-                out.append(Command(f"{self.name}.{key}", (key,), FAR[key], jump, "", "look", "list", section=""))
+            far = {"pageup": -JUMP, "pagedown": JUMP, "home": -(10**6), "end": 10**6}
+            out += moves(self.name, "", step, far)
         return tuple(out)
 
     def _enter(self, choose: Callable[[int], Done]) -> Done:
