@@ -95,11 +95,15 @@ class Stage(Panel[Dice]):
         if part.doing and part.doing.pools:
             out = [heading(f"{part.doing.who} acts", width), *roll_lines(part.doing, width, height - len(asked))]
         if asked:
-            room = height - len(out)
-            if room > len(asked):
+            if part.outcome and len(out) + len(asked) > height:  # how it came out is read before dice and answers
+                came = outcome_lines(part.outcome, width, 1)
+                out = [*out[: max(height - len(asked) - len(came), 1)], *came]
+            if height - len(out) > len(asked):
                 choice = "your choice" if part.yours else "to be answered"
                 out.append(heading("what now" if part.outcome else choice, width))
-            out = out[: max(height - len(asked), 1)]
+            out = out[: max(height - len(asked), 1 + bool(part.outcome))]
+            if (more := len(out) + len(asked) - height) > 0:
+                asked = [*asked[: -more - 1], line((f"   ▾ {more + 1} more", DIM))]
         out = [*out, *asked, *lasting_lines(part.lasting, width, height - len(out) - len(asked))]
         return [*out, *scene_lines(part.scene, width, height - len(out))] if part.scene else out
 
