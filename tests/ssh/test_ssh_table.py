@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import signal
+import time
 from collections import Counter
 from functools import partial
 
@@ -35,13 +36,15 @@ class Player:
         self.lines.hears("seat: you play")
 
     def says(self, line: str, answer: str) -> None:
-        """Until the table has taken it: a seat may not do all that it likes in a second."""
+        """Until the table has taken it: a seat may not do all that it likes in a second, so it tries in the next."""
         taken, later = f"\n{answer}", "Wait a"
-        for _ in range(500):
+        for _ in range(50):
+            now = int(time.time())
             self.lines.types(line)
             self.lines.until(lambda: taken in self.lines.heard or later in self.lines.heard, "an answer")
             if taken in self.lines.heard:
                 return
+            self.lines.until(partial(lambda second: int(time.time()) > second, now), "the next second")
         raise AssertionError(f"the table never took {line!r}")
 
 
