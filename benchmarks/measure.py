@@ -7,6 +7,7 @@ import os
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
+from statistics import median
 from typing import Literal
 
 from tabletop_tui.rules import Model
@@ -119,13 +120,10 @@ def cut(times: Sequence[float], percent: int) -> float:
 
 
 def both(pairs: Sequence[tuple[float, float]], percent: int, part: int) -> tuple[float, float]:
-    """A percentile of each of two that took turns, in the part of so many pairs whose ratio is the middle one.
+    """A percentile of each of two that took turns: of the parts of so many pairs, the middle one.
 
-    A slow moment, of the disk say, strikes both in its own part, and the other parts not at all.
+    A slow moment, of the disk say, strikes its own part, and the other parts not at all.
     """
     parts = [pairs[n : n + part] for n in range(0, len(pairs) - part + 1, part)]
-    found = [
-        (cut(mine, percent), cut(theirs, percent)) for mine, theirs in (zip(*some, strict=True) for some in parts)
-    ]
-    found.sort(key=lambda one: one[0] / one[1])
-    return found[len(found) // 2]
+    mine, theirs = zip(*([cut(which, percent) for which in zip(*some, strict=True)] for some in parts), strict=True)
+    return median(mine), median(theirs)

@@ -75,13 +75,13 @@ def keys(place: Path, quick: bool) -> Iterator[Row]:
             with running(tabletop("play", str(root)), words) as ours:
                 ours.rest(1.0)
                 for one in typed:
-                    yield from _typed(ours, bare, one, 6 if quick else 120)  # even: it ends where it began
+                    yield from _typed(ours, bare, one, 6 if quick else 200)  # even: it ends where it began
 
 
 def _typed(ours: Screen, bare: Screen, one: Typed, again: int) -> Iterator[Row]:
     if one.before:
         ours.press(one.before)
-    pairs = [(ours.press(one.pressed[n % 2], 0.1)[0], bare.press(one.beside, 0.04)[0]) for n in range(again + 2)]
+    pairs = [(ours.press(one.pressed[n % 2], 0.08)[0], bare.press(one.beside, 0.03)[0]) for n in range(again + 2)]
     del pairs[:2]  # whatever is done for the first time is done then
     for percent in (50, 95) if again > PART else (50,):  # the slowest of a few says nothing
         mine, theirs = both(pairs, percent, again if percent == 50 else PART)
