@@ -344,24 +344,6 @@ async def test_the_screen_has_no_number_that_the_view_has_not_and_takes_any_kind
 # ---- complex tests and helpers
 
 
-async def test_a_background_leads_a_complex_test_by_the_form_beside_the_list(abbey: Path) -> None:
-    app = TabletopApp(str(abbey))
-    async with app.run_test(size=(100, 30)) as pilot:
-        await opened(pilot)
-        await pilot.press("C", "1")
-        assert "Religious life" not in await settled(app, pilot)
-        assert "s with something else" in drawn(app)
-        await pilot.press("s", "1", "tab")
-        text = await settled(app, pilot)
-        assert "lead" in text.lower()
-        play = playing(app)
-        assert isinstance(play.host.asked, Form)
-        using = next(f for f in play.host.asked.fields if f.name == "using")
-        offered = [str(c.words) for c in play.host.asked.choices(using)]
-        assert any("fits" in words for words in offered)
-        assert any("a stretch" in words for words in offered)
-
-
 async def test_a_complex_test_by_keyboard(abbey: Path) -> None:
     app = TabletopApp(str(abbey))
     async with app.run_test(size=(80, 24)) as pilot:

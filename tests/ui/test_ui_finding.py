@@ -73,6 +73,23 @@ async def test_the_letter_of_the_list_that_is_open_says_so(root: Path) -> None:
         assert "lead: choose from the list" in drawn(app)
 
 
+async def test_a_background_leads_by_the_form_beside_the_list(tmp_path: Path) -> None:
+    sample = Path(__file__).parents[2] / "campaigns" / "abbey-of-lynn"
+    abbey = shutil.copytree(sample, tmp_path / "abbey", ignore=shutil.ignore_patterns("played"))
+    app = TabletopApp(str(abbey))
+    async with app.run_test(size=(100, 30)) as pilot:
+        play = await opened(pilot)
+        await pilot.press("C", "1")
+        assert "Religious life" not in drawn(app)
+        assert "s with something else" in drawn(app)
+        await pilot.press("s", "1")
+        form = play.host.asked
+        assert isinstance(form, Form)
+        using = next(f for f in form.fields if f.name == "using")
+        offered = " ".join(choice.words for choice in form.choices(using))
+        assert ("fits" in offered, "a stretch" in offered) == (True, True)
+
+
 async def test_enter_leads_with_the_best_even_before_its_chances_are_drawn(root: Path) -> None:
     app = TabletopApp(str(root))
     async with app.run_test(size=(80, 24)) as pilot:
