@@ -11,7 +11,7 @@ from ..rules import TableError
 from ..session import local_day
 from ..storage.user.paths import locate, typed_path
 from .logs import find_log
-from .words import Progress, complain, out_json, say
+from .words import complain, out_json, say, telling
 
 
 def export(args: Namespace) -> int:
@@ -20,12 +20,8 @@ def export(args: Namespace) -> int:
     target = typed_path(args.to) if args.to else None
     if target:
         check_target(target, path)
-    shown = Progress() if sys.stderr.isatty() else None
-    try:
-        made, wrong = record_of(path, args.reader, undone=args.all, progress=shown)
-    finally:
-        if shown:
-            shown.end()
+    with telling() as progress:
+        made, wrong = record_of(path, args.reader, undone=args.all, progress=progress)
     data = written(made, args.form)
     if target:
         save(target, data, players=args.reader == "players")

@@ -27,7 +27,7 @@ from ..session import (
 from ..storage.campaign.beginning import missing
 from ..storage.log import LogFile, open_log, played, read_plain, sessions, torn_words, unreadable
 from ..storage.user.paths import demos, locate, typed_path
-from .words import Progress, complain, out_json, say
+from .words import complain, out_json, say, telling
 
 
 def find_log(word: str) -> Path:
@@ -166,12 +166,8 @@ def players_of(path: Path) -> list[str]:
 def _verify(file: LogFile) -> int:
     for note in file.notes:
         complain(f"Note: {note}.")
-    shown = Progress() if sys.stderr.isatty() else None
-    try:
-        verdict = verify(file.codec.engine, file.header, file.entries, shown)
-    finally:
-        if shown:
-            shown.end()
+    with telling() as progress:
+        verdict = verify(file.codec.engine, file.header, file.entries, progress)
     if verdict.wrong:
         complain(f"{file.path.name}: entry {verdict.at}: {verdict.wrong}.")
         return 1

@@ -9,6 +9,8 @@ import io
 import os
 import re
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, TextIO
 
 import msgspec
@@ -78,6 +80,17 @@ def _escape(character: str) -> str:
 def progress(words: str = "") -> None:
     """How far long work is, on a terminal's last line; nothing takes it away again."""
     print(f"\r{clean(words):<40}" + ("" if words else "\r"), end="", file=sys.stderr, flush=True)
+
+
+@contextmanager
+def telling() -> Iterator[Progress | None]:
+    """Tell how far long work is while it is done, where somebody looks."""
+    shown = Progress() if sys.stderr.isatty() else None
+    try:
+        yield shown
+    finally:
+        if shown:
+            shown.end()
 
 
 class Progress:

@@ -335,6 +335,11 @@ class Looking:
         found = [e for e in line.entries[since:] if e.seq in past and _names(e.action, who)]
         return self._steps(found[-most:], past)
 
+    def undone_by(self, to: int) -> list[Step]:
+        """What going back to an entry would undo."""
+        gone = set(self.timeline.past(to)[1:])
+        return [step for step in self.history(to) if step.seq in gone]
+
     @property
     def reader(self) -> Reader:
         """What this seat may know of the log."""

@@ -55,9 +55,7 @@ class Writer:
         self._add((), {"picture": msgspec.to_builtins(shown), **picture(now)}, known)
         return (HEAD + "\n".join(text for _, text in self._known.values())).encode()
 
-    def _add(
-        self, name: tuple[str, ...], table: dict[str, Any], known: dict[tuple[str, ...], tuple[bytes, str]]
-    ) -> None:
+    def _add(self, name: tuple[str, ...], table: dict[str, Any], known: Tables) -> None:
         own = {key: value for key, value in table.items() if not isinstance(value, dict)}
         if own or not table:
             before, values = known.get(name), msgspec.json.encode(own)

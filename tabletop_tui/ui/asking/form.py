@@ -11,6 +11,7 @@ from textual.content import Content
 from ...rules import Action, Dice, DiceNeeded, Field, Refused, fields
 from ...session import Preview, Table
 from ..commands import Command, Layer, Where
+from ..commands.record import moves
 from ..panels.bars import Said
 from .draft import NUMBERED, OTHER, Draft
 from .filling import Meant
@@ -150,9 +151,7 @@ class Form(Draft, Asked):
         out = []
         aim = self.aim
         if aim is not None and len(self.open(aim)) > 1:
-            for key, by in (("up", -1), ("down", 1)):
-                run = partial(self._aim, by)
-                out.append(Command(f"form.{key}", (key,), key, run, effect="look", group="somebody else", section=""))
+            out += moves("form", "somebody else", self._aim)
         if len(self.fields) > 1 + (aim is not None):
             out.append(Command("form.more", ("tab",), "more", self._more, effect="look", section=""))
         return out
@@ -192,9 +191,7 @@ class Form(Draft, Asked):
                 change = partial(self.step, 1)
                 out.append(Command("form.change", ("space",), "change it", change, where="list", section=""))
         if len(self.fields) > 1:
-            for key, by in (("up", -1), ("down", 1)):
-                run = partial(self._move, by)
-                out.append(Command(f"form.{key}", (key,), key, run, effect="look", group="line", section=""))
+            out += moves("form", "line", self._move)
             where: Where = "footer" if self.writes else "list"
             ahead = partial(self._move, 1)
             out.append(Command("form.next", ("tab",), "next line", ahead, effect="look", where=where, section=""))

@@ -9,6 +9,7 @@ from typing import Generic, TypeVar
 from textual.content import Content
 
 from ...rules import Model
+from ...session import Step
 from ..commands import Command, Effect, Press
 from ..commands.record import Done, moves
 from ..drawing.text import ACCENT, DIM, INK, cells, fit, line, with_more
@@ -29,6 +30,12 @@ class Pick(Model, Generic[T]):
     group: str = ""
     key: str = ""
     """What does the same without the list."""
+
+
+def undoing(steps: Sequence[Step]) -> Pick[bool]:
+    """A yes to undoing some steps, with what goes."""
+    told = "; ".join(step.said[0] if step.said else step.action for step in steps[:6])
+    return Pick(True, f"undo {len(steps)} step{'s' if len(steps) > 1 else ''}", told)
 
 
 class Listing(Generic[T]):

@@ -10,7 +10,7 @@ from ...session.proposals import UNDO
 from ...session.seats import read_fields
 from ..asking.form import Form
 from ..asking.host import Choose, Question
-from ..asking.listing import Pick
+from ..asking.listing import Pick, undoing
 from ..commands import Command, Layer
 from ..panels.bars import Said
 from ..playing import Playing
@@ -100,23 +100,14 @@ class Answering(Mode):
 
     def _undone(self, asked: Proposal) -> list[Step]:
         """What taking something back would undo: it and all that was done since."""
-        if asked.action != UNDO:
-            return []
-        table = self.play.game.table
-        gone = set(table.timeline.past(asked.fields["to"])[1:])
-        return [step for step in table.history(asked.fields["to"]) if step.seq in gone]
+        return self.play.game.table.undone_by(asked.fields["to"]) if asked.action == UNDO else []
 
     def _ask_undo(self, asked: Proposal) -> None:
         async def answered(yes: bool) -> None:
             if yes:
                 await self.play.accept(asked.seq)
 
-        steps = self._undone(asked)
-        told = "; ".join(step.said[0] if step.said else step.action for step in steps)
-        picks = [
-            Pick(False, "no, leave it"),
-            Pick(True, f"undo {len(steps)} step{'s' if len(steps) > 1 else ''}", told),
-        ]
+        picks = [Pick(False, "no, leave it"), undoing(self._undone(asked))]
         self.play.host.ask(Choose(f"{asked.by} asks: {asked.words}", picks, answered))
 
     def decline(self) -> None:

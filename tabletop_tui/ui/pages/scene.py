@@ -13,7 +13,7 @@ from textual.worker import WorkType
 from ...rules import Action, Option, Person, Refused, SheetView, TableView, tag_of
 from ...session import local_time
 from ...session.scenes import Ready, SceneLook, SceneRow, best_lead, enter, look_at, scene_rows, visits
-from ..commands import Command
+from ..commands import Command, Where
 from ..commands.record import moves
 from ..panels.bars import Said
 from ..panels.ground import Columns
@@ -223,9 +223,10 @@ class ScenePage(Page):
         proposed = [r for r in look.ready if not r.state and not r.prepared.closed][:BAND] if look.id == on else []
         for digit, ready in enumerate(look.ready[:9], 1):
             p = ready.prepared
-            where, group = ("band", "") if ready in proposed else ("footer", "open")
+            where: Where = "band" if ready in proposed else "footer"
+            group = "" if ready in proposed else "open"
             id, run = f"scene.open.{digit}", partial(self._begin, ready)
-            out.append(Command(id, (str(digit),), p.name, run, p.closed, "play", where, group))  # type: ignore[arg-type]
+            out.append(Command(id, (str(digit),), p.name, run, p.closed, "play", where, group))
         for digit, row in enumerate(look.next, len(look.ready) + 1):
             if digit <= 9:
                 label = f"go to {row.title}"

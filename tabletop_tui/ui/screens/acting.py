@@ -17,7 +17,7 @@ from ...session.drops import dropped
 from ...session.follow import page_of_entry, page_of_play
 from ..asking.form import Form
 from ..asking.host import Asked, Choose, Confirm, Question
-from ..asking.listing import Pick
+from ..asking.listing import Pick, undoing
 from ..asking.tray import Throw, Tray
 from ..files import Files
 from ..game import Game
@@ -304,18 +304,12 @@ class ActingScreen(CommandScreen):
         if seq in line.ahead:
             await self._travel(self.game.redo, "good", seq)
             return
-        path = line.past()
-        going = path[path.index(seq) + 1 :]
-        titles = [s.said[0] if s.said else s.action for s in self.game.table.history() if s.seq in going][:6]
 
         async def go(answer: bool) -> None:
             if answer:
                 await self._travel(self.game.undo, "undo", seq)
 
-        picks = [
-            Pick(True, f"undo {len(going)} step{'s' if len(going) > 1 else ''}", "; ".join(titles)),
-            Pick(False, "no, stay"),
-        ]
+        picks = [undoing(self.game.table.undone_by(seq)), Pick(False, "no, stay")]
         self.host.ask(Choose(f"back to entry {seq}?", picks, go))
 
     def ask_name(self, at: int) -> None:
