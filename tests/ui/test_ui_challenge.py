@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import shutil
 import signal
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 from playing import actions, read, sure
 from ptys import Terminal
+from textual.pilot import Pilot
 from waiting import drawn, opened, playing
 
 from tabletop_tui.engines.tiers import ENGINE
@@ -85,12 +87,18 @@ async def test_the_same_keys_as_one_burst_of_bytes_reach_the_same_state(
     assert read(slow).world.now == burst.world.now
 
 
-async def test_rerolls_are_chosen_on_the_dice(campaign: Path) -> None:
+@asynccontextmanager
+async def rerolling(campaign: Path) -> AsyncIterator[tuple[TabletopApp, Pilot[None], ChallengePage]]:
+    """A challenge whose rerolls are to be chosen."""
     app = TabletopApp(str(campaign))
     async with app.run_test(size=(80, 24)) as pilot:
         await opened(pilot)
         await pilot.press(*REROLLING)
-        screen = page(app)
+        yield app, pilot, page(app)
+
+
+async def test_rerolls_are_chosen_on_the_dice(campaign: Path) -> None:
+    async with rerolling(campaign) as (_, pilot, screen):
         assert screen.view.prompt is not None
         assert screen.picked == {1}, "the default rerolls the 2"
         await pilot.press("right", "space")
@@ -106,11 +114,7 @@ async def test_rerolls_are_chosen_on_the_dice(campaign: Path) -> None:
 
 
 async def test_the_chances_at_the_reroll_are_of_the_dice_picked_and_of_keeping(campaign: Path) -> None:
-    app = TabletopApp(str(campaign))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await opened(pilot)
-        await pilot.press(*REROLLING)
-        screen = page(app)
+    async with rerolling(campaign) as (app, pilot, screen):
 
         def hopes() -> list[float | None]:
             return [answer.hope for answer in screen.dice_part().answers[:2]]
@@ -129,11 +133,7 @@ async def test_the_chances_at_the_reroll_are_of_the_dice_picked_and_of_keeping(c
 
 
 async def test_enter_is_called_what_it_does_with_the_dice_that_are_picked(campaign: Path) -> None:
-    app = TabletopApp(str(campaign))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await opened(pilot)
-        await pilot.press(*REROLLING)
-        screen = page(app)
+    async with rerolling(campaign) as (app, pilot, screen):
 
         def labels() -> tuple[str, str]:
             found = next(i for i in playing(app).deck.items if "enter" in i.keys)

@@ -41,3 +41,26 @@ async def test_a_form_begins_at_the_first_line_that_must_be_answered(tmp_path: P
         assert isinstance(form, Form)
         assert form.line is not None
         assert form.line.name == "against", "the foe is out and a friend is under the cursor: nobody is meant"
+
+
+async def test_lines_of_a_form_that_find_no_room_are_counted(tmp_path: Path) -> None:
+    app = TabletopApp(str(copied("abbey-of-lynn", tmp_path)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        await pilot.press("T", "e")
+        form = play.host.asked
+        assert isinstance(form, Form)
+        hidden = [f for f in form.fields if f"{f.label} " not in drawn(app)]
+        assert hidden
+        assert f"▾ {len(hidden)} more" in drawn(app)
+
+
+async def test_nobody_ticked_is_told_as_whom_it_means(tmp_path: Path) -> None:
+    app = TabletopApp(str(copied("ember-road", tmp_path)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        await pilot.press("T", "w")
+        form = play.host.asked
+        assert isinstance(form, Form)
+        assert form.words(form.fields[0]) == "everybody"
+        assert "5 to choose from" in drawn(app)
