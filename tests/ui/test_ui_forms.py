@@ -64,3 +64,20 @@ async def test_nobody_ticked_is_told_as_whom_it_means(tmp_path: Path) -> None:
         assert isinstance(form, Form)
         assert form.words(form.fields[0]) == "everybody"
         assert "5 to choose from" in drawn(app)
+
+
+async def test_enter_stays_at_a_target_that_has_to_be_said_and_says_so(tmp_path: Path) -> None:
+    root = copied("ember-road", tmp_path)
+    assert main(["act", str(root), "begin", "who=rook,reaver"]) == 0
+    assert main(["act", str(root), "hurt", "who=reaver", "points=20"]) == 0
+    app = TabletopApp(str(root))
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        await pilot.press("up", "a")
+        for _ in range(3):
+            await pilot.press("enter")
+            form = play.host.asked
+            assert isinstance(form, Form)
+            assert form.line is not None
+            assert form.line.name == "against", "what it is defended with waits for whom"
+            assert "✗ against: this has to be said first" in drawn(app)

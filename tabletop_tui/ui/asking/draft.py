@@ -123,9 +123,19 @@ class Draft:
         roles = (self.kind.done_by, self.kind.done_to, self.kind.done_with)
         for place, field in list(enumerate(self.fields))[after + 1 :]:
             guessed = field.required and field.name not in self.own and field.name not in roles
-            if guessed and (field.name not in self.answers or len(self.open(field)) > 1):
+            if guessed and self._can_answer(field) and (field.name not in self.answers or len(self.open(field)) > 1):
                 return place
         return -1
+
+    def _can_answer(self, field: Field) -> bool:
+        """Is there anything to choose? What somebody defends with waits until it is said who that is."""
+        return field.ask is None or bool(self.open(field))
+
+    @property
+    def first_missing(self) -> int:
+        """The place of the first line that must be answered, is not, and can be."""
+        found = next((f for f in self.missing if self._can_answer(f)), self.missing[0])
+        return self.fields.index(found)
 
     def onward(self) -> int:
         """The line after one that was answered: what must be said, or the next of the first choices; or it stays."""

@@ -254,12 +254,11 @@ class Form(Draft, Asked):
             self.host.redraw()
             return
         if self.missing:
-            ahead = self.next_open(self.at)
-            self.go(ahead if ahead >= 0 else self.fields.index(self.missing[0]))
+            before, ahead = self.line, self.next_open(self.at)
+            self.go(ahead if ahead >= 0 else self.first_missing)
             self.changed()
-            stuck = next((f for f in self.missing if f.kind == "choice" and not self.open(f)), None)
-            if stuck is not None:
-                self.wrong = f"{stuck.label}: there is nobody and nothing to choose now"
+            if before is not None and self.line is before:
+                self.wrong = f"{before.label}: this has to be said first"
                 self.host.redraw()
             return
         if (action := self.action()) is None:
