@@ -13,6 +13,7 @@ from tabletop_tui.cli import main
 from tabletop_tui.ui.app import TabletopApp
 from tabletop_tui.ui.asking.finder import Finder
 from tabletop_tui.ui.asking.form import Form
+from tabletop_tui.ui.asking.listing import Listing, Pick
 from tabletop_tui.ui.pages.table import TablePage
 
 SAMPLES = Path(__file__).parents[2] / "campaigns"
@@ -210,3 +211,21 @@ async def test_a_table_without_a_scene_offers_the_scenes_and_a_digit_sets_one(ro
         await pilot.press("2")
         assert play.game.world.scenes[play.game.world.now.scene].title == "The bridge"
         assert not re.search(r"The gate at Lynn +scene", drawn(app))
+
+
+def test_digits_of_rows_that_are_out_of_sight_are_not_shown() -> None:
+    listing = Listing("who?", [Pick(n, f"row {n}") for n in range(20)], 0, "some")
+
+    def shown() -> list[str]:
+        made = listing.commands(lambda _pick: None, lambda: None)
+        return [c.keys[0] for c in made if c.where == "footer" and c.keys[0].isdigit()]
+
+    listing.lines(40, 6, lambda *_: None)
+    assert shown() == [*"123456789"]
+    listing.cursor = 7
+    listing.lines(40, 6, lambda *_: None)
+    assert listing.top == 2
+    assert shown() == [*"456789"], "one of the rows says how many are above"
+    listing.cursor = 19
+    listing.lines(40, 6, lambda *_: None)
+    assert shown() == []

@@ -220,3 +220,20 @@ async def test_copies_of_somebody_in_the_scene_are_here_too_and_in_one_row(campa
         here, _, rest = drawn(app).partition("elsewhere")
         assert "◆ Ash reaver ×4" in here
         assert "◆ Ash reaver" not in rest
+
+
+async def test_a_scene_that_cannot_be_set_now_says_why_instead_of_asking(tmp_path: Path) -> None:
+    sample = Path(__file__).parents[2] / "campaigns" / "cinder-pass"
+    root = shutil.copytree(sample, tmp_path / "pass", ignore=shutil.ignore_patterns("sessions", "now.toml"))
+    app = TabletopApp(str(root))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("S", "enter", "C", "l", "enter", "enter")
+        assert table_of(app).world.now.duel is not None
+        await pilot.press("S", "down")
+        band = drawn(app).splitlines()[-2]
+        assert ": not now" in band
+        assert "enter" not in band
+        last = table_of(app).last
+        await pilot.press("enter")
+        assert (table_of(app).last, "✗ set: " in drawn(app)) == (last, True)

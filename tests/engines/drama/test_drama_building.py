@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from drama_abbey import abbey, do
+from drama_abbey import abbey, do, fresh
 from msgspec.structs import replace
 
 from tabletop_tui.conformance import check_odds
@@ -11,6 +11,8 @@ from tabletop_tui.engines.drama import ENGINE
 from tabletop_tui.engines.drama.building import DIFFICULTIES, attributes_for, foundation
 from tabletop_tui.engines.drama.campaign import DramaSheet, Skill
 from tabletop_tui.engines.drama.challenge import MakeTest
+from tabletop_tui.engines.drama.contest import OpenContest
+from tabletop_tui.engines.drama.contest_pools import party_approaches
 from tabletop_tui.engines.drama.points import MovePool
 from tabletop_tui.engines.drama.task import task_sides
 from tabletop_tui.engines.drama.world import DramaWorld, Entry, Roll
@@ -88,3 +90,12 @@ def test_a_currency_pool_is_the_base_pool_of_a_test() -> None:
     with pytest.raises(Refused, match="none is left"):
         check(MakeTest("william", "pool:grit"), empty)
     check_odds(ENGINE, do(abbey(), MovePool("william", "grit", -2)), MakeTest("william", "pool:grit"))
+
+
+def test_a_background_that_is_a_stretch_says_so_with_its_resistance() -> None:
+    world = do(fresh(), OpenContest("the-parlour/ledger"))
+    offered = [choice.words for choice in party_approaches(world, {"party": "joan"})]
+    assert [words for words in offered if "Guild merchant" in words] == [
+        "Social 3 + Guild merchant life ×2: 5 base",
+        "Social 3 + Guild merchant life ×2, a stretch: 5 base + 2 resist",
+    ]

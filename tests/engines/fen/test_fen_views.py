@@ -268,3 +268,12 @@ def test_each_thing_that_is_done_to_dice_is_taken_out_by_itself(world: FenWorld,
     world = do(world, lines()["additional 2"])
     world = do(world, lines()["doubled"])
     assert [*lines()] == ["articulate"]
+
+
+def test_the_dice_beside_an_attacks_result_are_the_attacks(world: FenWorld, do: Do) -> None:
+    world = do(do(do(world, EnterScene("bank")), BeginFight()), RollInitiative(), 1, 2, 3, 5)
+    assert all(":" in hand.who for hand in view_of("table", world).hands), "who rolled for which side"
+    world = do(world, Attack("wren", "spear", "wight", "reaction"), 5, 3, 3, 2)
+    view = view_of("table", world)
+    assert view.outcome is not None
+    assert [hand.who for hand in view.hands] == ["Wren, spear", "Wight, dodge"]
