@@ -264,7 +264,7 @@ class ChallengePage(ViewPage[ChallengeView]):
             out.append(Command("challenge.lead", ("l",), "lead", run, why, instead=ids))
             if why:  # the list has what is usual, the form has everything: a background in place of a skill, say
                 whole = partial(self.play.start, type(view.leads[0].action))
-                out.append(Command("challenge.skill", ("s",), "with something else", whole))
+                out.append(Command("challenge.skill", ("s",), "another way", whole))
         if view.open and view.title:
             ids, run = self.action_of(view.open[0].action), partial(self._want, "challenge")
             why = "choose from the list" if self.choosing == "challenge" else ""
