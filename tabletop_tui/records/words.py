@@ -29,7 +29,7 @@ def title(record: Record) -> str:
 
 
 def title_of(campaign: str) -> str:
-    """A campaign's title as far as it is known: a log has the name of its folder."""
+    """A campaign's title; older logs have the name of its folder."""
     if not re.fullmatch(r"[^\W_A-Z]+(-[^\W_A-Z]+)*", campaign):
         return campaign or "A session"
     head, *rest = campaign.split("-")

@@ -275,3 +275,9 @@ def _read(fd: int) -> bytes:
         return os.read(fd, 4096)
     except OSError:  # the other end has been closed
         return b""
+
+
+def test_a_record_has_the_campaigns_own_title(root: Path) -> None:
+    playing.command("set", root, "campaign.toml", "title", '"The Night of the McRae"', "--yes")
+    assert playing.command("act", root, "note", "text=we arrive").returncode == 0
+    assert playing.command("export", root).stdout.startswith("# The Night of the McRae")

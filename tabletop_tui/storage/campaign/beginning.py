@@ -106,8 +106,8 @@ class Beginning:
         now = live[0] if live else last.now if last else None
         world = self._with_unread(self.campaign.world(now), last)
         path = next_session(self.root, self.clock(), self._shown())
-        name = clean(self.root.absolute().name)
-        header = begin(self.codec.engine, world, campaign=name, session=path.stem, at=self.clock())
+        title = clean(self.campaign.title or self.root.absolute().name)
+        header = begin(self.codec.engine, world, campaign=title, session=path.stem, at=self.clock())
         create(path, header, self.disk)
         return Session(path, True, live[1] if live else None)
 
