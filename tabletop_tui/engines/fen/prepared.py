@@ -23,9 +23,17 @@ def plan_closed(world: FenWorld, plan: Plan) -> str:
     return f"{world.name(plan.who)} is {why}" if why else ""
 
 
+def without(world: FenWorld, plan: Plan) -> str:
+    """Who was prepared and is left out when the contest opens, as they lie in wait; empty for nobody."""
+    names = [world.name(w) for w in plan.against if not cannot(world, w) and lies_in_wait(world, w)]
+    return f"without {', '.join(names)}, unseen" if names else ""
+
+
 def prepared(world: FenWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
     """The prepared contests, closed where the aggressor cannot begin them."""
-    return [Choice(i, p.title or p.contest, plan_closed(world, p)) for i, p in plans(world).items()]
+    return [
+        Choice(i, p.title or p.contest, plan_closed(world, p), without(world, p)) for i, p in plans(world).items()
+    ]
 
 
 def aggressors(world: FenWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:

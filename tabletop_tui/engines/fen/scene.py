@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...rules import Prepared
-from .prepared import opening, plan_closed
+from .prepared import opening, plan_closed, without
 from .rounds import BeginFight
-from .world import FenWorld
+from .world import FenWorld, Plan
 
 
 def prepared(world: FenWorld, scene: str) -> Sequence[Prepared]:
@@ -18,7 +18,7 @@ def prepared(world: FenWorld, scene: str) -> Sequence[Prepared]:
             what="contest",
             name=c.title or c.contest,
             action=opening(f"{scene}/{key}", c),
-            note=f"{world.name(c.who)}: {c.contest}" if c.who else c.contest,
+            note=_note(world, c),
             closed=plan_closed(world, c),
             stakes=c.stakes,
         )
@@ -34,3 +34,8 @@ def prepared(world: FenWorld, scene: str) -> Sequence[Prepared]:
         )  # fmt: skip
         found.append(fight)
     return found
+
+
+def _note(world: FenWorld, plan: Plan) -> str:
+    about = f"{world.name(plan.who)}: {plan.contest}" if plan.who else plan.contest
+    return ", ".join(filter(None, (about, without(world, plan))))

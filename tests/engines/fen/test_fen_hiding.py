@@ -8,14 +8,15 @@ import pytest
 from fen_table import Do
 from msgspec.structs import replace
 
-from tabletop_tui.engines.fen import ENGINE
+from tabletop_tui.engines.fen import ENGINE, scene
 from tabletop_tui.engines.fen.attack import Attack
 from tabletop_tui.engines.fen.changes import Modify
 from tabletop_tui.engines.fen.contest import Close, Defend, NewContest, RollContest, StandAside
 from tabletop_tui.engines.fen.harm import Hurt, Mend, Wound
 from tabletop_tui.engines.fen.hiding import EnterScene, lies_in_wait
+from tabletop_tui.engines.fen.prepared import Open, prepared
 from tabletop_tui.engines.fen.rounds import BeginFight, EndFight
-from tabletop_tui.engines.fen.world import FenScene, FenWorld, person
+from tabletop_tui.engines.fen.world import FenScene, FenWorld, Plan, person
 from tabletop_tui.kit.order import Hide, Reveal
 from tabletop_tui.kit.seen import unseen
 from tabletop_tui.rules import Dice, Refused, check, strip
@@ -162,3 +163,13 @@ def test_nobody_strikes_or_is_struck_who_lies_in_wait(weir: FenWorld, do: Do) ->
     for blow in (Attack("wren", "spear", "thief"), Attack("thief", "unarmed", "wren")):
         with pytest.raises(Refused, match="lies in wait: begin the fight first"):
             check(blow, weir)
+
+
+def test_a_prepared_contest_says_who_is_left_out_of_it(weir: FenWorld) -> None:
+    plan = Plan("notice/dodge", "Who is there?", "wren", ("wight", "thief"))
+    world = replace(weir, scenes={**weir.scenes, "weir": replace(weir.scenes["weir"], contests={"seek": plan})})
+    (choice,) = [c for c in prepared(world, {}) if c.value == "weir/seek"]
+    assert choice.note == "without Thief, unseen"
+    assert "without Thief, unseen" in scene.prepared(world, "weir")[0].note
+    _, _, _, after = told(world, Open("weir/seek"))
+    assert list(after.now.contest.defenders) == ["wight"]

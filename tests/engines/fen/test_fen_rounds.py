@@ -17,6 +17,7 @@ from tabletop_tui.engines.fen.turns import Act, NextTurn
 from tabletop_tui.engines.fen.world import FenScene, FenWorld, person
 from tabletop_tui.kit.common import BeginCondition
 from tabletop_tui.rules import Refused
+from tabletop_tui.session.awaited import awaited
 
 
 @pytest.fixture
@@ -101,6 +102,17 @@ def test_a_surprised_side_has_no_turn_in_round_one_and_does_not_roll(world: FenW
     assert (world.now.turns.round, world.now.rounds.surprised) == (2, ())
     world = do(do(world, Stand("wren", "notice")), Stand("wight", "notice"))
     assert set(do(world, RollInitiative(), 2, 2, 3).now.rounds.sequence) == {"heroes", "foes"}
+
+
+def test_nobody_of_a_surprised_side_is_told_that_they_are_next(world: FenWorld, do: Do) -> None:
+    world = do(do(do(do(world, EnterScene("ford")), BeginFight()), RollInitiative()), NextTurn())
+    view = ENGINE.view("table", world)
+    parts = {p.id: p.section for p in view.people}
+    assert parts["wren"] == parts["teal"] == "no turn in this round"
+    assert parts[world.now.turns.current] == "turn order"
+    told = awaited(view, lambda who: who == "wren")
+    assert told is not None
+    assert not told.when
 
 
 @pytest.mark.parametrize(("ruling", "sequence"), [("last", ("foes", "heroes")), ("nothing", ("heroes", "foes"))])

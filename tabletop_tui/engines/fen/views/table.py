@@ -35,6 +35,9 @@ from ..skill import RollSkill
 from ..turns import Act, NextTurn, upcoming
 from ..world import PARTS, FenWorld, changes_of, fight, is_down, most_wounds, person, skill_dice
 
+IDLE = "no turn in this round"
+"""The part of the roster for sides that were surprised, or came after initiative was rolled."""
+
 
 def face(die: Die, *, counts: bool = True) -> Face:
     """A die as it lies."""
@@ -128,8 +131,11 @@ def person_view(roster: Roster, world: FenWorld, who: str) -> PersonView:
         marks.append("was up")
     marks += ["reacted"] if who in turns.fighters and them.reactions >= world.rules.reactions > 0 else []
     marks += [f"{guard_name(world, who, part)} broken" for part in PARTS if them.guards.get(part, 1) == 0]
+    sequence = world.now.rounds.sequence
+    idle = bool(sequence) and who in turns.fighters and turns.fighters[who].side not in sequence
     found = roster.person(
         who,
+        section=IDLE if idle else roster.section(who),
         note=condition_of(world, who, them.hp, sheet.hp),
         secret_note=note if secret else "",
         marks=marks,
