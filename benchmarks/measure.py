@@ -7,7 +7,6 @@ import os
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
-from statistics import median
 from typing import Literal
 
 from tabletop_tui.rules import Model
@@ -120,10 +119,11 @@ def cut(times: Sequence[float], percent: int) -> float:
 
 
 def both(pairs: Sequence[tuple[float, float]], percent: int, part: int) -> tuple[float, float]:
-    """A percentile of each of two that took turns: of the parts of so many pairs, the middle one.
+    """A percentile of each of two that took turns: of the parts of so many pairs, the one that was disturbed least.
 
-    A slow moment, of the disk say, strikes its own part, and the other parts not at all.
+    The slow moments of a program come again in every part; those of the machine strike some parts, and the others
+    not at all.
     """
     parts = [pairs[n : n + part] for n in range(0, len(pairs) - part + 1, part)]
     mine, theirs = zip(*([cut(which, percent) for which in zip(*some, strict=True)] for some in parts), strict=True)
-    return median(mine), median(theirs)
+    return min(mine), min(theirs)
