@@ -33,7 +33,7 @@ from ..storage.user.themes import ThemeFile, load_themes
 from . import line
 from .commands.catalogue import own_keys
 from .drawing.frame import Frame, Ready
-from .drawing.text import Glyphs
+from .drawing.text import CUT, Glyphs
 from .game import PATIENCE, Game
 from .opening import HowFar, Left, opened
 from .screens.base import FROM_KEY
@@ -56,6 +56,8 @@ class Harmless(LineFilter):
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         """The same segments without them."""
         del background
+        if Glyphs.plain:
+            segments = [Segment(s.text.translate(CUT), s.style, s.control) for s in segments]
         # nothing hostile is printable, and asking that is far faster than searching: this runs for every line drawn
         if all(s.text.isprintable() for s in segments):
             return segments

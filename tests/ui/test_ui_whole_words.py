@@ -177,4 +177,4 @@ async def test_what_could_happen_next_is_in_sight_below_dice_that_fell(tmp_path:
     async with app.run_test(size=(80, 24)) as pilot:
         await opened(pilot)
         await pilot.press("T")
-        assert re.search(r"what could happen ─+\n.* a  attack", drawn(app))
+        assert re.search(r"what could happen ─+ \n.* a  attack", drawn(app))

@@ -53,4 +53,4 @@ class Counting(Asked):
 
     def said(self) -> Said:
         """The question."""
-        return Said("Which one goes back by one?" if self.back else "Which clock moves on by one?", loud=True)
+        return Said("Which one goes back by one?" if self.back else "Which one moves on by one?", loud=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec import structs
 from textual.content import Content
 
 from ...rules import Counter
@@ -52,14 +51,17 @@ def counter_line(counters: Sequence[Counter], width: int) -> Content:
 
 
 def asked_line(counters: Sequence[Counter], width: int) -> Content:
-    """The counters of which one is asked for, each behind its digit: names are cut before any of them is left out."""
-    longest = max((cells(c.name) for c in counters), default=0)
-    for most in range(longest, 1, -1):
-        cut = [structs.replace(c, name=fit(c.name, min(most, cells(c.name)))) for c in counters]
-        shown = [line((f"{i} ", f"bold {ACCENT}")) + meter(c, slim=True) for i, c in enumerate(cut, 1)]
-        if _width(shown) <= width:
-            break
-    return Content("   ").join(shown) if counters else Content("")
+    """The counters of which one is asked for, each behind its digit: all of them. Numbers give way, then names."""
+    shown = [meter(c, slim=True) for c in counters]
+    most = max((cells(c.name) for c in counters), default=0)
+    while _width(shown) + 2 * len(shown) > width and most > 1:
+        shown = [_name(c, most) for c in counters]
+        most -= 1
+    return Content("   ").join(line((f"{i} ", f"bold {ACCENT}")) + one for i, one in enumerate(shown, 1))
+
+
+def _name(counter: Counter, most: int) -> Content:
+    return line(("~ " if counter.secret else "", DIM), (fit(counter.name, min(most, cells(counter.name))), INK))
 
 
 def _width(pieces: Sequence[Content]) -> int:

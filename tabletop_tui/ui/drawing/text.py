@@ -19,11 +19,13 @@ Span = tuple[str, str]
 
 _ASCII: dict[int, int | str] = dict(
     str.maketrans(
-        "▶●○■□▲×→·…≥█▓▒░─✓✗◆▸│★↶−–“”▁▂▃▄▅▆▇▴▾━▏‹›←↑↓▎┌┐└┘┏┓┗┛┃",
-        '>*o#-^x>..>#+=.-+x*>|*<--""_.:-=+*^v=|<><^v|++++++++|',
+        "▶●○■□▲×→·≥█▓▒░─✓✗◆▸│★↶−–“”▁▂▃▄▅▆▇▴▾━▏‹›←↑↓▎┌┐└┘┏┓┗┛┃",
+        '*@o#-^x>.>#+=.-+x&>|*<--""_.:-=+*^v=|<><^v|++++++++|',
     )
 )
-_ASCII[ord("↵")] = "/enter"
+_ASCII |= {ord("↵"): "/enter", ord("…"): "..."}
+CUT = {ord("…"): ">"}
+"""The sign of a cut has one cell, in plain characters, too."""
 
 
 class Glyphs:
@@ -54,7 +56,8 @@ def fit(text: str, width: int) -> str:
     text = safe(text)
     if text.isascii() and len(text) <= width:
         return text.ljust(width)
-    return Content(text).truncate(width, ellipsis=True, pad=True).plain if width > 0 else ""
+    text = Content(text).truncate(width, ellipsis=True, pad=True).plain if width > 0 else ""
+    return text.translate(CUT) if Glyphs.plain else text
 
 
 def cells(text: str) -> int:
@@ -76,7 +79,7 @@ def heading(title: str, width: int, active: bool = False, note: str = "") -> Con
     The note at its right end is dropped whole where there is no room for it.
     """
     name = fit(title, min(cells(title), max(width - 4, 1)))
-    room = max(width - cells(name) - 2, 0)
+    room = max(width - cells(name) - 3, 0)  # rows end one cell before the edge, too
     tail = line((f" {note}", DIM)) if note and cells(note) + 3 <= room else Content("")
     rule = ("━" if active else "─") * max(room - tail.cell_length, 0)
     return line((f" {name} ", f"bold {INK}" if active else DIM), (rule, DIM if active else "$rule-line")) + tail

@@ -30,7 +30,7 @@ from ..asking.tray import Tray
 from ..commands import Command, Layer
 from ..commands.catalogue import action_id
 from ..drawing.text import begun, cells
-from ..panels.bars import Said, whole
+from ..panels.bars import Said, arranged
 from ..panels.ground import Rows
 from ..panels.log import LogPanel
 from ..panels.stage import Dice as DicePart
@@ -343,7 +343,8 @@ class ViewPage(Page, Generic[V]):
         """What must be answered; where that is not for this seat, by whom."""
         prompt = self.view.prompt
         if prompt is None or self.answers:
-            return Said(prompt.text, loud=True) if prompt else Said(self.title)
+            # where there is no room for all of it, what is asked stands last
+            return Said(prompt.text, True, prompt.text.rpartition(". ")[2]) if prompt else Said(self.title)
         whose = {self.game.table.standing(type(o.action), values(o.action)).why for o in prompt.options}
         theirs = len(whose) == 1 and all(whose) and not self.game.table.rights().looks_on
         return Said(f"{prompt.text} {begun(whose.pop())} to answer." if theirs else prompt.text)
@@ -382,7 +383,8 @@ class ViewPage(Page, Generic[V]):
         chips = [(o.key, o.secret_label or o.label) for o in self.options(prompt) if not o.closed]
         chips[:1] = [("enter", label) for _, label in chips[:1]]
         chips += [("t", "type dice")] if self.asks_dice(prompt) else []
-        return whole(prompt.text, [cells(key or "1") + cells(label) + 4 for key, label in chips], self.app.size.width)
+        widths = [cells(key or "1") + cells(label) + 3 for key, label in chips]
+        return arranged(self.said(), widths, self.app.size.width)[0] == prompt.text
 
     def _hopes(self, prompt: Prompt) -> dict[int, float]:
         """The chance that each answer leads to, as far as it is known."""

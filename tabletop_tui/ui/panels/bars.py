@@ -102,20 +102,14 @@ LEAST_TAIL = 20
 """Cells in which a reason is worth cutting rather than dropping, where somebody must answer."""
 
 
-def whole(text: str, chips: list[int], width: int) -> bool:
-    """Does the band show all of a question beside keys of these widths? As it draws them, the last ones give way."""
-    least = min(cells(text), max(width // 3, LEAST_SENTENCE))
-    while chips and sum(chips) + least + 4 > width:
-        chips = chips[:-1]
-    return cells(text) <= width - sum(chips) - 4
-
-
 class Said(Model):
     """What the band says, besides its keys."""
 
     text: str = ""
     loud: bool = False
     """Somebody must answer."""
+    short: str = ""
+    """The same in fewer words, where there is no room for all of it; empty where it has none."""
     tail: tuple[str, ...] = ()
     """What else is to be known, at the right end, as far as there is room."""
     typed: str = ""
@@ -129,6 +123,31 @@ class Band(Model):
 
     said: Said
     items: tuple[Item, ...] = ()
+
+
+def arranged(said: Said, chips: Sequence[int], width: int) -> tuple[str, int]:
+    """The band's sentence as it is drawn, and how many keys of these widths stand beside it.
+
+    Keys give way before words do, and stand on the footer then; the first one stays, and so does what is typed.
+    """
+    room, keys = width - 4, [one + 1 for one in chips]
+    if not said.typed and cells(said.text) + sum(keys) <= room:
+        return said.text, len(keys)
+    text = said.short or said.text
+    least = cells(text)
+    if said.typed:
+        least = min(least + cells(said.typed) + 1, max(width // 2, LEAST_SENTENCE))
+    while keys[1:] and sum(keys) + least > room:
+        keys.pop()
+    return _sentence(said, text, max(room - sum(keys), 8)), len(keys)
+
+
+def beside(said: Said, items: Sequence[Item], width: int) -> tuple[Item, ...]:
+    """The items that find room beside the band's sentence."""
+    groups = merged(items)
+    kept = arranged(said, [chip(*one, loud=said.loud).width for one in groups], width)[1]
+    ids = {id for _, keys in groups[:kept] for _, id in keys}
+    return tuple(item for item in items if item.id in ids)
 
 
 class Bar(Panel[T]):
@@ -149,37 +168,34 @@ class BandLine(Bar[Band]):
     DEFAULT_CSS = "BandLine { height: 1; background: $raised; }"
 
     def lines(self, width: int) -> list[Content]:
-        """One line: the keys are kept, the sentence gives way."""
+        """One line: the sentence, and the keys that fit beside it."""
         part = self.part or Band(Said())
         loud = part.said.loud
         base = ASK if loud else INK
         drawn = [chip(*one, loud=loud) for one in merged(part.items)]
-        share = max(width // (2 if part.said.typed else 3), LEAST_SENTENCE)
-        least = min(cells(part.said.text) + cells(part.said.typed), share)
-        while drawn and sum(one.width + 1 for one in drawn) + least + 4 > width:
-            drawn.pop()
+        text, kept = arranged(part.said, [one.width for one in drawn], width)
+        drawn = drawn[:kept]
         chips = sum(one.width + 1 for one in drawn)
-        text = _sentence(part.said, max(width - chips - 4, 8))
         spans = [(" ▲ " if loud else " ▶ ", base if loud else ACCENT), (f"{text} ", ASK if loud else f"bold {INK}")]
         at = sum(cells(text) for text, _ in spans)
         gap = "   " if not loud and width - at - chips >= 2 * len(drawn) else " "
         for one in drawn:
             at = self.put(one, spans, at, (gap, base))
         left = width - at
-        kept = part.said.tail
-        while kept[1:] and cells(" · ".join(kept)) + 3 > left:
-            kept = kept[:-1]
-        if kept and cells(kept[0]) + 3 > left:
-            kept = (fit(kept[0], left - 3).rstrip(),) if loud and left > LEAST_TAIL else ()
-        tail = f"{' · '.join(kept)} " if kept else ""
+        more = part.said.tail
+        while more[1:] and cells(" · ".join(more)) + 3 > left:
+            more = more[:-1]
+        if more and cells(more[0]) + 3 > left:
+            more = (fit(more[0], left - 3).rstrip(),) if loud and left > LEAST_TAIL else ()
+        tail = f"{' · '.join(more)} " if more else ""
         return [line(*spans, (" " * max(left - cells(tail), 0) + tail, base if loud else DIM))]
 
 
-def _sentence(said: Said, room: int) -> str:
+def _sentence(said: Said, text: str, room: int) -> str:
     """As much of it as fits; of what is typed the end, where the cursor stands."""
     if not said.typed:
-        return fit(said.text, min(cells(said.text), room))
-    head = fit(said.text, min(cells(said.text), max(room - cells(said.typed) - 1, room // 3)))
+        return fit(text, min(cells(text), room))
+    head = fit(text, min(cells(text), max(room - cells(said.typed) - 1, room // 3)))
     left = max(room - cells(head) - 1, 4)
     typed = said.typed if cells(said.typed) <= left else f"…{said.typed[-(left - 1) :]}"
     return f"{head} {typed}"

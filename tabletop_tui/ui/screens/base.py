@@ -18,7 +18,7 @@ from ..asking.listing import Pick
 from ..commands import Command, Deck, Layer, Press
 from ..commands.deck import Mode
 from ..commands.record import Done, faced
-from ..panels.bars import Band, BandLine, FooterLine, Said, TabLine, Tabs, choice_words, fitting
+from ..panels.bars import Band, BandLine, FooterLine, Said, TabLine, Tabs, beside, choice_words, fitting
 from ..panels.ground import Ground
 from ..panels.log import Message
 
@@ -132,10 +132,12 @@ class CommandScreen(Screen[None]):
         if not said.tail:
             said = replace(said, tail=tabs.facts[fitting(tabs, self.size.width) :])
         band = self.deck.shown("band")
-        own = tuple(item for item in band if not said.keys or item.id in said.keys)
-        more = tuple(replace(item, where="footer") for item in band if item not in own)
+        meant = [item for item in band if not said.keys or item.id in said.keys]
+        own = beside(said, meant, self.app.size.width)
+        first = [replace(item, where="footer") for item in band if item not in meant]
+        last = [replace(item, where="footer") for item in meant if item not in own]
         self.band.show(Band(said, own))
-        self.footer.show((*more, *self.deck.shown("footer", "end")))
+        self.footer.show((*first, *self.deck.shown("footer", "end"), *last))
 
     def tell(self, words: str, tone: str = "bad", cause: str = FROM_KEY) -> None:
         """A sentence that is no entry of the log; it goes when its cause does."""

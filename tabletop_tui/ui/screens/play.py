@@ -295,8 +295,9 @@ class PlayScreen(TableCommands):
         self.run_worker(work, group="outlook", exclusive=True)
 
     def on_resize(self, _event: Resize) -> None:
-        """The log may stand beside the page now, or below it."""
+        """The log may stand beside the page now, or below it, and other keys in the band."""
         self.call_after_refresh(self.draw_messages)
+        self.call_after_refresh(self.draw_bars)
 
     # ---- pages
 

@@ -106,7 +106,7 @@ def test_a_surprised_side_has_no_turn_in_round_one_and_does_not_roll(world: FenW
 
 def test_nobody_of_a_surprised_side_is_told_that_they_are_next(world: FenWorld, do: Do) -> None:
     world = do(do(do(do(world, EnterScene("ford")), BeginFight()), RollInitiative()), NextTurn())
-    view = ENGINE.view("table", world)
+    view = view_of("table", world)
     parts = {p.id: p.section for p in view.people}
     assert parts["wren"] == parts["teal"] == "no turn in this round"
     assert parts[world.now.turns.current] == "turn order"
