@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from waiting import drawn, opened
+from waiting import drawn, opened, settled
 
 from tabletop_tui.cli import main
 from tabletop_tui.engines.drama.points import MovePool
@@ -81,3 +81,30 @@ async def test_enter_stays_at_a_target_that_has_to_be_said_and_says_so(tmp_path:
             assert form.line is not None
             assert form.line.name == "against", "what it is defended with waits for whom"
             assert "✗ against: this has to be said first" in drawn(app)
+
+
+async def test_the_chance_beside_a_target_is_the_one_that_choosing_them_brings(tmp_path: Path) -> None:
+    root = copied("ember-road", tmp_path)
+    assert main(["act", str(root), "begin", "who=mira,reaver,ogre,cinder-priest"]) == 0
+    app = TabletopApp(str(root))
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        await pilot.press("T", "a")
+        form = play.host.asked
+        assert isinstance(form, Form)
+        form.put(next(f for f in form.fields if f.name == "who"), "mira")
+        form.put(next(f for f in form.fields if f.name == "bonus"), True)
+        form.changed()
+        await settled(app, pilot)
+        told = dict(form.hopes)
+        assert len(told) > 2
+        assert form.odds is not None
+        assert told[form.answers["against"]] == form.odds.hope
+        for place in range(3):
+            aim = form.aim
+            assert aim is not None
+            choice = form.open(aim)[place]
+            form.take(aim, choice)
+            form.changed()
+            await settled(app, pilot)
+            assert told[choice.value] == form.odds.hope

@@ -9,7 +9,7 @@ import msgspec
 from ...rules import Action, Choice, Field, Odds, Refused, fields, tag_of
 from ...session import Table
 from .field import TextField
-from .filling import Filler, Meant
+from .filling import Filler, Meant, chosen
 
 OTHER = object()
 """In place of a choice: any text."""
@@ -195,15 +195,28 @@ class Draft:
 
     def action(self) -> Action | None:
         """The action, once everything that must be answered is."""
-        if any(f.name not in self.answers for f in self.required):
-            return None
+        return self.made(self.answers) if all(f.name in self.answers for f in self.required) else None
+
+    def made(self, answers: Mapping[str, object]) -> Action | None:
+        """The action that some answers make."""
         try:
             asked = {f.name for f in self.fields}
-            said = {name: value for name, value in self.answers.items() if name in asked}
+            said = {name: value for name, value in answers.items() if name in asked}
             return msgspec.convert(said, self.kind, str_keys=True)
         except msgspec.ValidationError as error:
             self.wrong = str(error)
             return None
+
+    def aimed(self, aim: Field, value: object) -> dict[str, object]:
+        """What somebody answered, with this target: what does not fit the target is not said any more."""
+        own, answers = {**self.own, aim.name: value}, {**self.answers, aim.name: value}
+        for field in self.fields:
+            fixed = field.ask is not None and not field.ask.other and field.kind == "choice"
+            if not fixed or field is aim or field.name not in own:
+                continue
+            if chosen(self.filler.choices(field, answers), own[field.name]) is None:
+                del own[field.name]
+        return own
 
     # ---- changing
 
@@ -220,7 +233,7 @@ class Draft:
 
     def put(self, field: Field, value: object) -> None:
         """Answer a field."""
-        self.own[field.name] = value
+        self.own = self.aimed(field, value) if field.name == self.kind.done_to else {**self.own, field.name: value}
         self._refill()
 
     def take(self, field: Field, choice: Choice) -> None:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 
-import msgspec
 from textual.content import Content
 
-from ...rules import Action, Dice, DiceNeeded, Field, Refused, fields
+from ...rules import Action, Dice, DiceNeeded, Field, Refused
 from ...session import Preview, Table
 from ..commands import Command, Layer, Where
 from ..commands.record import moves
@@ -74,22 +73,14 @@ class Form(Draft, Asked):
                 self._weigh_targets(action, aim)
 
     def _weigh_targets(self, action: Action, aim: Field) -> None:
-        """The chance against everybody else whom a digit reaches, with what they usually use."""
-        names = [f.name for f in fields(self.kind)]
-        before = names[: names.index(aim.name)]  # what was said before it does not depend on it
+        """The chance against everybody whom a digit reaches, as it would be if they were chosen."""
         made: dict[object, Action] = {}
         for choice in self.open(aim)[:NUMBERED]:
-            if choice.value is not OTHER:
-                roles = (self.kind.done_by, self.kind.done_with, *before)
-                rest = {k: v for k, v in self.own.items() if k in roles}
-                filled = self.filler.fill({**rest, **self._kept(aim), aim.name: choice.value})
-                made[choice.value] = msgspec.convert({**self._kept(aim), **filled}, self.kind, str_keys=True)
+            if choice.value == self.answers.get(aim.name):
+                made[choice.value] = action
+            elif choice.value is not OTHER and (other := self.made(self.filler.fill(self.aimed(aim, choice.value)))):
+                made[choice.value] = other
         self.user.weigh_each(made, partial(self._weighed_each, action))
-
-    def _kept(self, aim: Field) -> dict[str, object]:
-        """What stays when somebody else is the target."""
-        roles = (self.kind.done_by, self.kind.done_with)
-        return {f.name: self.answers[f.name] for f in self.fields if f.name in self.answers and f.name in roles}
 
     def _weighed_each(self, action: Action, hopes: Mapping[object, float]) -> None:
         if self.host.asked is self and self.action() == action:
