@@ -8,7 +8,7 @@ from typing import Protocol
 from textual.app import App
 from textual.timer import Timer
 
-from ..rules import Action, Option
+from ..rules import Action, Odds, Option
 from ..session import Preview
 from .asking.host import Host
 from .asking.tray import Throw
@@ -92,8 +92,8 @@ class Playing(Protocol):
         """What somebody could do: its form, with what the action says already."""
         ...
 
-    def weigh_each(self, actions: Mapping[object, Action], then: Callable[[Mapping[object, float]], None]) -> None:
-        """The chance of each of several actions, off the UI thread."""
+    def weigh_each(self, actions: Mapping[object, Action], then: Callable[[Mapping[object, Odds]], None]) -> None:
+        """The chances of each of several actions, off the UI thread."""
         ...
 
     def type_dice(self, *actions: Action, throw: Throw | None = None) -> None:

@@ -11,6 +11,7 @@ from tabletop_tui.cli import main
 from tabletop_tui.engines.drama.points import MovePool
 from tabletop_tui.ui.app import TabletopApp
 from tabletop_tui.ui.asking.form import Form
+from tabletop_tui.ui.pages.table import TablePage
 
 SAMPLES = Path(__file__).parents[2] / "campaigns"
 
@@ -108,3 +109,39 @@ async def test_the_chance_beside_a_target_is_the_one_that_choosing_them_brings(t
             form.changed()
             await settled(app, pilot)
             assert told[choice.value] == form.odds.hope
+
+
+async def test_what_is_rolled_by_its_letter_is_aimed_at_whom_the_stage_shows(tmp_path: Path) -> None:
+    app = TabletopApp(str(copied("cinder-pass", tmp_path)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        await pilot.press("t", *"441411", "enter", "1")
+        assert "act Ash runner 1" in drawn(app)
+        await pilot.press("t", *"55544", "enter")
+        assert "with Strike (Ash runner 1)" in " ".join(play.game.table.timeline.entries[-1].said)
+
+
+async def test_a_home_brew_roll_and_its_chances_are_of_the_one_under_the_cursor(tmp_path: Path) -> None:
+    root = copied("broken-causeway", tmp_path)
+    for words in (("scene", "scene=1-the-first-gap"), ("begin",), ("next",)):
+        assert main(["act", str(root), "--roll-rest", *words]) == 0
+    app = TabletopApp(str(root))
+    async with app.run_test(size=(100, 30)) as pilot:
+        play = await opened(pilot)
+        table = play.game.table
+        while table.world.sheets[table.world.now.turns.current].player:
+            await pilot.press("n")
+        page, aims = play.page, set()
+        assert isinstance(page, TablePage)
+        for key in ("up", "up", "up", "up", "down", "down", "down"):
+            await pilot.press(key)
+            await settled(app, pilot)
+            assert page.ahead.ways is not None
+            shown = page.roll_action
+            assert shown is not None
+            assert page.ahead.odds[shown] == table.odds(shown)
+            aims.add(page.ahead.ways.target)
+        assert len(aims) > 1
+        name = page.ahead.called(page.ahead.ways.target)
+        await pilot.press("r")
+        assert f"against {name}" in " ".join(table.timeline.entries[-1].said)

@@ -7,7 +7,7 @@ from functools import partial
 
 from textual.content import Content
 
-from ...rules import Action, Dice, DiceNeeded, Field, Refused
+from ...rules import Action, Dice, DiceNeeded, Field, Odds, Refused
 from ...session import Preview, Table
 from ..commands import Command, Layer, Where
 from ..commands.record import moves
@@ -82,9 +82,9 @@ class Form(Draft, Asked):
                 made[choice.value] = other
         self.user.weigh_each(made, partial(self._weighed_each, action))
 
-    def _weighed_each(self, action: Action, hopes: Mapping[object, float]) -> None:
+    def _weighed_each(self, action: Action, found: Mapping[object, Odds]) -> None:
         if self.host.asked is self and self.action() == action:
-            self.hopes = dict(hopes)
+            self.hopes = {value: odds.hope for value, odds in found.items()}
             self.host.redraw()
 
     # ---- changing

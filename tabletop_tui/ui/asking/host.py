@@ -10,7 +10,7 @@ from typing import Generic, Protocol, TypeVar
 from msgspec.structs import replace
 from textual.content import Content
 
-from ...rules import Action
+from ...rules import Action, Odds
 from ...session import Preview
 from ..commands import Command, Layer, Press
 from ..commands.record import Done
@@ -137,8 +137,8 @@ class FormUser(Protocol):
         """Work out what it would do, off the UI thread."""
         ...
 
-    def weigh_each(self, actions: Mapping[object, Action], then: Callable[[Mapping[object, float]], None]) -> None:
-        """The chance of each of these, off the UI thread."""
+    def weigh_each(self, actions: Mapping[object, Action], then: Callable[[Mapping[object, Odds]], None]) -> None:
+        """The chances of each of these, off the UI thread."""
         ...
 
     def type_dice(self, *actions: Action) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from ...rules import Action, Refused, tag_of
+from ...rules import Action, Odds, Refused, tag_of
 from ...session import Preview, Proposal, Step, players_of
 from ...session.proposals import UNDO
 from ...session.seats import read_fields
@@ -148,7 +148,7 @@ class _Accepting:
         """As any form."""
         self.play.weigh(action, then)
 
-    def weigh_each(self, actions: Mapping[object, Action], then: Callable[[Mapping[object, float]], None]) -> None:
+    def weigh_each(self, actions: Mapping[object, Action], then: Callable[[Mapping[object, Odds]], None]) -> None:
         """As any form."""
         self.play.weigh_each(actions, then)
 

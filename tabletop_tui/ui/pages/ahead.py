@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from ...kit.scenes import in_order
-from ...rules import Action, Option, Person, Prepared, Refused, TableView
+from ...rules import Action, Odds, Option, Person, Prepared, Refused, TableView
 from ...session.scenes import to_set, unplayed
 from ..asking.filling import Meant, against, opposed
 from ..asking.ways import Ways, aimed, ways
@@ -38,7 +38,7 @@ class Ahead:
         self._ready: tuple[object, tuple[Prepared, ...]] = (None, ())
         self.weighed = False
         """Have all chances come that can be told?"""
-        self._hopes: tuple[object, dict[Action, float]] = (None, {})
+        self._weighed: tuple[object, dict[Action, Odds]] = (None, {})
         self._looked: tuple[object, Meant, bool] = (None, Meant(), False)
 
     def look(self, view: TableView, meant: Meant, *, wide: bool) -> None:
@@ -53,7 +53,7 @@ class Ahead:
             return
         self.ways = ways(self.game.table, main, meant, COLUMNS if wide else 1)
         wanted = [a for row in self.ways.rows for a in row.actions if a is not None] if self.ways else []
-        missing: dict[object, Action] = {a: a for a in wanted if a not in self.hopes}
+        missing: dict[object, Action] = {a: a for a in wanted if a not in self.odds}
         self.weighed = not missing
         if missing:
             self.play.weigh_each(missing, partial(self._take, self.game.world))
@@ -64,14 +64,24 @@ class Ahead:
         return [option for option in self.view.acts if not option.closed]
 
     @property
-    def hopes(self) -> dict[Action, float]:
-        """Chances by the action, of the present state."""
-        return self._hopes[1] if self._hopes[0] is self.game.world else {}
+    def first(self) -> Option | None:
+        """What Enter does while somebody is up: the likeliest."""
+        return self.acts[0] if self.meant.up and self.acts else None
 
-    def _take(self, world: object, found: Mapping[Any, float]) -> None:
+    @property
+    def shown(self) -> Action | None:
+        """What would be done in the way that was used last, or the first; none where more has to be said."""
+        return self.ways.rows[self.ways.chosen].actions[0] if self.ways else None
+
+    @property
+    def odds(self) -> dict[Action, Odds]:
+        """Chances by the action, of the present state."""
+        return self._weighed[1] if self._weighed[0] is self.game.world else {}
+
+    def _take(self, world: object, found: Mapping[Any, Odds]) -> None:
         """Chances have come; they count where nothing has happened since."""
         if world is self.game.world:
-            self._hopes = (world, {**self.hopes, **found})
+            self._weighed = (world, {**self.odds, **found})
             self.weighed = True
             self.arrived()
 
@@ -116,12 +126,12 @@ class Ahead:
         told = replace(told, who=me.name, facts=self._facts(me), lasting=view.conditions)
         if found is None:
             return told
-        hopes = self.hopes
+        odds, enter = self.odds, self.first is found.option
         lines = tuple(
             WayLine(
-                f"{i + 1}↵" if i == found.chosen else str(i + 1),
+                f"{i + 1}↵" if enter and i == found.chosen else str(i + 1),
                 way.label,
-                tuple(hopes.get(a) if a is not None else None for a in way.actions),
+                tuple(odds[a].hope if a in odds else None for a in way.actions),
                 i == found.chosen,
             )
             for i, way in enumerate(found.rows)
@@ -148,7 +158,11 @@ class Ahead:
             return first, Answer(edit, "edit the campaign's files", "title, house rules")
         shown = self.ways.option if self.ways else None
         out = [
-            Answer(option.key, option.label, option.note or self._whom(option))
+            Answer(
+                f"{option.key}↵" if option is self.first else option.key,
+                option.label,
+                option.note or self._whom(option),
+            )
             for option in self.acts
             if option is not shown
         ]

@@ -16,6 +16,7 @@ from ...rules import (
     Counter,
     Kind,
     Model,
+    Odds,
     Option,
     Prompt,
     Refused,
@@ -29,14 +30,14 @@ from ..asking.host import Asked, AskPanel
 from ..asking.tray import Tray
 from ..commands import Command, Layer
 from ..commands.catalogue import action_id
-from ..drawing.text import begun, cells
-from ..panels.bars import Said, arranged
+from ..drawing.text import begun
+from ..panels.bars import Said
 from ..panels.ground import Rows
 from ..panels.log import LogPanel
 from ..panels.stage import Dice as DicePart
 from ..panels.stage import Stage
 from ..playing import Playing
-from .prompts import listed, prompt_commands
+from .prompts import in_band, listed, prompt_commands
 
 V = TypeVar("V", TableView, ChallengeView, ContestView)
 
@@ -236,8 +237,8 @@ class ViewPage(Page, Generic[V]):
         """The chances that came with the view are of the rules' own choice: those of another are asked for."""
         world, picked = self.game.world, set(self.picked)
 
-        def take(found: Mapping[object, float]) -> None:
-            self._hope = (world, picked, found.get(0))
+        def take(found: Mapping[object, Odds]) -> None:
+            self._hope = (world, picked, found[0].hope if 0 in found else None)
             self.draw_stage()
 
         if picked != self._default():
@@ -301,7 +302,7 @@ class ViewPage(Page, Generic[V]):
     def roll_commands(self, verb: str = "roll") -> tuple[Command, ...]:
         """`r` rolls what the view offers, `t` types it in."""
         view, name = self.view, self.kind
-        roll = view.roll
+        roll = self.roll_action if view.roll is not None else None
         closed = getattr(view, "roll_closed", "")
         if roll is None:
             closed = closed or f"open a {name} first"
@@ -314,13 +315,18 @@ class ViewPage(Page, Generic[V]):
             Command(f"{name}.type", ("t",), "type dice", self._type, closed, where="band"),
         )
 
+    @property
+    def roll_action(self) -> Action | None:
+        """What `r` rolls and `t` types in."""
+        return self.view.roll
+
     async def _roll(self) -> None:
-        if self.view.roll is not None:
-            await self.play.attempt(self.view.roll)
+        if self.roll_action is not None:
+            await self.play.attempt(self.roll_action)
 
     def _type(self) -> None:
-        if self.view.roll is not None:
-            self.play.type_dice(self.view.roll)
+        if self.roll_action is not None:
+            self.play.type_dice(self.roll_action)
 
     def option_commands(self, name: str, options: Mapping[int, Option]) -> tuple[Command, ...]:
         """Options of a view that have a key of their own."""
@@ -367,7 +373,7 @@ class ViewPage(Page, Generic[V]):
         view = self.view
         return DicePart(
             view.hands,
-            view.prompt.text if view.prompt and not self._in_band(view.prompt) else "",
+            view.prompt.text if view.prompt and not in_band(self, view.prompt, self.app.size.width) else "",
             listed(view.prompt, self.options(view.prompt), self._hopes(view.prompt), self.answers)
             if view.prompt
             else (),
@@ -377,14 +383,6 @@ class ViewPage(Page, Generic[V]):
             self.tray.part if self.tray else None,
             yours=self.answers,
         )
-
-    def _in_band(self, prompt: Prompt) -> bool:
-        """Is there room in the band for all of its sentence beside its answers?"""
-        chips = [(o.key, o.secret_label or o.label) for o in self.options(prompt) if not o.closed]
-        chips[:1] = [("enter", label) for _, label in chips[:1]]
-        chips += [("t", "type dice")] if self.asks_dice(prompt) else []
-        widths = [cells(key or "1") + cells(label) + 3 for key, label in chips]
-        return arranged(self.said(), widths, self.app.size.width)[0] == prompt.text
 
     def _hopes(self, prompt: Prompt) -> dict[int, float]:
         """The chance that each answer leads to, as far as it is known."""

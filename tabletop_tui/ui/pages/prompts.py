@@ -9,6 +9,8 @@ from typing import Protocol
 from ...rules import Option, Prompt
 from ..commands import Command
 from ..drawing.pools import Answer, numbered
+from ..drawing.text import cells
+from ..panels.bars import Said, arranged
 
 MOST_PICKED = 9
 """Dice that a digit can pick."""
@@ -16,6 +18,10 @@ MOST_PICKED = 9
 
 class Prompted(Protocol):
     """A page, as far as a prompt needs it."""
+
+    def said(self) -> Said:
+        """The band's sentence."""
+        ...
 
     @property
     def choosable(self) -> list[int]:
@@ -105,3 +111,12 @@ def _picking(page: Prompted) -> list[Command]:
     if free:
         out.append(Command("prompt.pick", ("space",), "pick it", lambda: page.toggle(page.die), section=""))
     return out
+
+
+def in_band(page: Prompted, prompt: Prompt, width: int) -> bool:
+    """Is there room in the band for all of its sentence beside its answers?"""
+    chips = [(o.key, o.secret_label or o.label) for o in page.options(prompt) if not o.closed]
+    chips[:1] = [("enter", label) for _, label in chips[:1]]
+    chips += [("t", "type dice")] if page.asks_dice(prompt) else []
+    widths = [cells(key or "1") + cells(label) + 3 for key, label in chips]
+    return arranged(page.said(), widths, width)[0] == prompt.text

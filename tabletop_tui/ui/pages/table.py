@@ -117,11 +117,17 @@ class TablePage(ViewPage[TableView]):
         part = replace(super().dice_part(), lasting=self.view.conditions)
         if self.tray or (self.view.prompt and self.view.roll is None):
             return replace(part, scene=self.ahead.scene())
-        doing, view = self.ahead.doing(), self.view
-        if view.roll is not None:
-            waiting = "working out the chances …" if self.thinking else ""
-            doing = replace(doing, pools=view.pools, odds=self.outlook.odds, waiting=waiting)
+        doing, view, shown = self.ahead.doing(), self.view, self.roll_action
+        if view.roll is not None and type(shown) is type(view.roll):
+            odds = self.outlook.odds if shown is view.roll else self.ahead.odds.get(shown)
+            waiting = "working out the chances …" if odds is None and self.thinking else ""
+            doing = replace(doing, pools=view.pools, odds=odds, waiting=waiting)
         return replace(part, doing=doing)
+
+    @property
+    def roll_action(self) -> Action | None:
+        """What stands on the stage: against the one under the cursor, in games whose rolls have a target."""
+        return self.ahead.shown if self.ahead.ways else self.view.roll
 
     def _plot_soon(self) -> None:
         """The plot can wait until nothing else has to be drawn; it is not shown on small screens."""
@@ -264,11 +270,14 @@ class TablePage(ViewPage[TableView]):
 
     def _act_commands(self) -> list[Command]:
         """Enter does what is likeliest; digits do it in another way, or open what the scene has ready."""
-        out, found = [], self.ahead.ways
+        out, found, first = [], self.ahead.ways, self.ahead.first
+        if first is not None and (found is None or first is not found.option):
+            label, run = first.secret_label or first.label, partial(self.play.press, first)
+            out.append(Command("table.act", ("enter",), label, run, where="band", help=first.note))
         if found is not None:
-            out.append(
-                Command("table.act", ("enter",), self.ahead.title, partial(self._act, found.chosen), where="band")
-            )
+            act, title = partial(self._act, found.chosen), self.ahead.title
+            if first is found.option:
+                out.append(Command("table.act", ("enter",), title, act, where="band"))
             for i, way in enumerate(found.rows):
                 run = partial(self._act, i)
                 out.append(Command(f"table.way.{i + 1}", (str(i + 1),), way.label, run, group="how", section=""))
@@ -295,8 +304,7 @@ class TablePage(ViewPage[TableView]):
 
     def foremost(self) -> tuple[type[Action], ...]:
         """The game's actions that stand in the band: what else whoever is up can do."""
-        shown = self.ahead.ways.option if self.ahead.ways else None
-        return () if self.view.prompt else tuple(type(o.action) for o in self.ahead.acts if o is not shown)
+        return () if self.view.prompt else tuple(type(o.action) for o in self.ahead.acts if o is not self.ahead.first)
 
     def _move(self, step: int) -> None:
         self.cursor = min(max(self.cursor + step, 0), max(len(self.rows) - 1, 0))

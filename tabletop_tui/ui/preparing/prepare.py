@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from ...rules import Action, Ask, Choice, Model, Scene, TableError, fields, tag_of
+from ...rules import Action, Ask, Choice, Model, Odds, Scene, TableError, fields, tag_of
 from ...session import NOBODY_YET, Preview
 from ...storage.campaign.preparing import Preparation, add_part, bring, copies, new_file, new_sheet
 from ..asking.form import Form
@@ -87,7 +87,7 @@ class RecordForm:
         """Nothing is rolled for."""
         then(Preview())
 
-    def weigh_each(self, actions: Mapping[object, Action], then: Callable[[Mapping[object, float]], None]) -> None:
+    def weigh_each(self, actions: Mapping[object, Action], then: Callable[[Mapping[object, Odds]], None]) -> None:
         """As above."""
 
     def type_dice(self, *actions: Action) -> None:

@@ -10,7 +10,7 @@ from typing import Protocol, cast
 
 from textual.worker import WorkType
 
-from ...rules import KINDS, Action, Option, Refused, TableError, tag_of, values
+from ...rules import KINDS, Action, Odds, Option, Refused, TableError, tag_of, values
 from ...rules import fields as fields_of
 from ...session import AnyEntry, Preview, Redo, Undo
 from ...session.drops import dropped
@@ -232,20 +232,20 @@ class ActingScreen(CommandScreen):
         work: WorkType[None] = weigh  # uncalled: one that is overtaken would never be awaited
         self.run_worker(work, group="weigh", exclusive=True)
 
-    def weigh_each(self, actions: Mapping[object, Action], then: Callable[[Mapping[object, float]], None]) -> None:
-        """The chance of each of several actions, off the UI thread."""
+    def weigh_each(self, actions: Mapping[object, Action], then: Callable[[Mapping[object, Odds]], None]) -> None:
+        """The chances of each of several actions, off the UI thread."""
         table, world = self.game.table, self.game.world
 
-        def hopes() -> dict[object, float]:
-            found: dict[object, float] = {}
+        def weighed() -> dict[object, Odds]:
+            found: dict[object, Odds] = {}
             for key, action in actions.items():
                 with suppress(Refused):  # the engine fails, or has no chances of it
                     if (odds := table.odds(action, world)) is not None and odds.hoped:
-                        found[key] = odds.hope
+                        found[key] = odds
             return found
 
         async def weigh() -> None:
-            then(await asyncio.to_thread(hopes))
+            then(await asyncio.to_thread(weighed))
 
         work: WorkType[None] = weigh  # uncalled, as above
         self.run_worker(work, group="weigh each", exclusive=True)
