@@ -140,8 +140,8 @@ async def test_a_home_brew_roll_and_its_chances_are_of_the_one_under_the_cursor(
             shown = page.roll_action
             assert shown is not None
             assert page.ahead.odds[shown] == table.odds(shown)
-            aims.add(page.ahead.ways.target)
+            name = page.ahead.called(page.ahead.ways.target)
+            aims.add(name)
         assert len(aims) > 1
-        name = page.ahead.called(page.ahead.ways.target)
         await pilot.press("r")
         assert f"against {name}" in " ".join(table.timeline.entries[-1].said)

@@ -14,9 +14,12 @@ from ..commands.record import moves
 from ..panels.bars import Said
 from .draft import NUMBERED, OTHER, Draft
 from .filling import Meant
-from .form_lines import form_lines, sentence
+from .form_lines import form_lines, rows_wanted, sentence
 from .host import Asked, FormUser
 from .listing import Hit
+
+USUAL = 13
+"""Rows that a form has on a small screen, unless it wants more."""
 
 
 class Form(Draft, Asked):
@@ -39,6 +42,7 @@ class Form(Draft, Asked):
         """Who stands in a row of the roster, where the page has one."""
         self.rolls = False
         """Does it ask for dice? Known at once, so that a key typed ahead means what it will mean."""
+        self.long = False
 
     def changed(self) -> None:
         """Draw it, and work out what it would do now."""
@@ -48,6 +52,7 @@ class Form(Draft, Asked):
     def look(self) -> None:
         """Work out what it would do now."""
         self.odds, self.told, self.wrong, self.refused = None, "", "", ""
+        self.long = self.long or rows_wanted(self) > USUAL  # it does not shrink again: nothing jumps
         action = self.action()
         self.rolls = action is not None and self._asks_dice(action)
         if action is not None:

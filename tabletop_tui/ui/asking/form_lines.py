@@ -56,7 +56,7 @@ def form_lines(draft: Draft, width: int, height: int, hit: Hit) -> list[Content]
     if draft.odds is not None:
         full = [heading("chances", width), *chance_lines(draft.odds, width)]
         few = chance_lines(draft.odds, width, compact=True)
-        fits = len(full) + min(len(fields), 6) + min(listed, 4) <= room
+        fits = len(full) + min(len(fields), 6) + min(listed, NUMBERED) <= room
         below += full if fits else few
         room -= len(full if fits else few)
     choices = min(listed, max(room - min(len(fields), 5), 3)) if listed else 0
@@ -121,6 +121,11 @@ def _listed(draft: Draft) -> int:
         return 0
     found = draft.choices(field)
     return len(found) if len(found) > 1 else 0
+
+
+def rows_wanted(draft: Draft) -> int:
+    """Rows in which every choice with a digit can be read, beside the fields and what they come to."""
+    return 3 + len(draft.fields) + min(_listed(draft), NUMBERED + 1)
 
 
 def _choices(draft: Draft, field: Field, most: int, indent: int, width: int, hit: Hit, offset: int) -> list[Content]:

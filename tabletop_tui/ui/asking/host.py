@@ -33,7 +33,9 @@ class Asked:
     inline = True
     """It takes the place of a page's stage; else it is drawn on the page's own dice, or in the band alone."""
     tall = False
-    """It needs more rows than a form: the log makes room."""
+    """It needs far more rows than a form: the log goes."""
+    long = False
+    """It needs some more rows: the log makes room."""
     solid = True
     """Keys that it has no use for do nothing; else they mean what they mean on the page."""
     host: Host

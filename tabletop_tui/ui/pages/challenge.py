@@ -219,7 +219,8 @@ class ChallengePage(ViewPage[ChallengeView]):
         if self.list is None:
             return super().asks()
         lead = self.choosing == "lead"
-        rows = self.list.commands(self._chosen, self._moved, verb="lead" if lead else "open")
+        enter = "the best Lead" if lead and self.thinking and not self.led else ""  # nobody knows yet who that is
+        rows = self.list.commands(self._chosen, self._moved, verb="lead" if lead else "open", enter=enter)
         if lead:
             rows = tuple(replace(c, run=self._best) if c.keys == ("enter",) else c for c in rows)
         leave = Command("challenge.leave", ("escape",), "leave", self._leave, effect="look", section="")
@@ -263,13 +264,19 @@ class ChallengePage(ViewPage[ChallengeView]):
             why = "choose from the list" if self.choosing == "lead" else ""
             out.append(Command("challenge.lead", ("l",), "lead", run, why, instead=ids))
             if why:  # the list has what is usual, the form has everything: a background in place of a skill, say
-                whole = partial(self.play.start, type(view.leads[0].action))
-                out.append(Command("challenge.skill", ("s",), "another way", whole))
+                out.append(Command("challenge.skill", ("s",), "another way", self._another_way))
         if view.open and view.title:
             ids, run = self.action_of(view.open[0].action), partial(self._want, "challenge")
             why = "choose from the list" if self.choosing == "challenge" else ""
             out.append(Command("challenge.browse", ("o",), "open another", run, why, "look", instead=ids))
         return tuple(out)
+
+    async def _another_way(self) -> None:
+        """The form for whoever is under the cursor."""
+        here = self.list.here if self.list else None
+        action = (here.value if here else self.view.leads[0]).action
+        by = type(action).done_by
+        await self.play.start(type(action), {by: getattr(action, by)} if by else None)
 
     def _doing(self) -> list[Command]:
         view = self.view

@@ -228,7 +228,7 @@ def _legend(part: Present) -> tuple[Content, ...]:
     opens = "" if part.keyless else "→ opens ×3  "
     own = "  ~ only you" if part.secrets else ""
     signs = (" ● party  ◆ foe  ○ other  ✓ has acted", f" {opens}! condition{own}")
-    return tuple(line((text, FAINT)) for text in signs)
+    return tuple(line((text, DIM)) for text in signs)
 
 
 def _entries(shown: Sequence[Row], room: int) -> list[int]:
@@ -301,7 +301,7 @@ class Sizes(Model):
         full = width >= ROOMY and not targets
         number = max((cells(row.number(full)) for row in seen), default=0) if has else 0
         tail = max((min(cells(" ".join(row.short())), 7) for row in seen), default=0)
-        taken = 5 + (METER + 2 + number if has else 0) + (7 if targets else tail + 2 if tail else 1)
+        taken = 5 + (METER + 2 + number if has else 0) + (6 if targets else tail + 2 if tail else 1)
         longest = max((cells(row.name + row.count) for row in seen), default=8)
         return cls(width, min(longest, max(width - taken, 10)), number, targets)
 

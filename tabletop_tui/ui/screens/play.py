@@ -250,6 +250,7 @@ class PlayScreen(TableCommands):
         if page.has_class("-tall-asking") != (tall := asked is not None and asked.tall):
             page.set_class(tall, "-tall-asking")
             page.call_after_refresh(page.ask_panel.redraw)
+        page.set_class(asked is not None and asked.long, "-long-asking")
         if asked is not None and inline:
             page.ask_panel.show(asked)
             page.ask_panel.redraw()
