@@ -45,8 +45,7 @@ class Listing(Generic[T]):
         self.title, self.name = title, name
         self.picks = list(picks)
         self.cursor = min(max(cursor, 0), max(len(self.picks) - 1, 0))
-        self.top, self.end = 0, len(self.picks)
-        """The rows that are drawn: from the one to before the other."""
+        self.top = 0
         self.keyless = False
         """Does nobody type there? Then it has neither digits nor a cursor."""
 
@@ -95,16 +94,17 @@ class Listing(Generic[T]):
             return choose(at)
 
         effect: Effect = "look" if effect_look else "play"
-        here = self.here
+        here, first = self.here, self.top + (self.top > 0)  # a row that says how many are above is not in sight
         out = [
             Command(
                 f"{self.name}.{at + 1}",
                 (str(at + 1),),
                 pick.label,
                 partial(choose, at),
-                pick.closed or ("" if self.top <= at < self.end else "it is out of sight"),
+                pick.closed,
                 effect,
-                group=verb,
+                "footer" if at >= first else "list",
+                verb,
                 section="",
             )
             for at, pick in enumerate(self.picks[:9] if digits else ())
@@ -128,7 +128,7 @@ class Listing(Generic[T]):
         room = max(height, 1)
         self.top = max(min(self.top, self.cursor, max(len(self.picks) - room, 0)), self.cursor - room + 1)
         name = min(max((cells(p.label) for p in self.picks), default=0), max(width - 22, 12))
-        end = self.end = min(self.top + room, len(self.picks))
+        end = min(self.top + room, len(self.picks))
         out: list[Content] = []
         for place in range(self.top, end):
             hit(offset + len(out), Press(f"{self.name}.take", (place,)))

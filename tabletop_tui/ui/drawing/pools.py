@@ -15,13 +15,15 @@ LEAST_BAR = 4
 """Cells in which a bar says something."""
 LEAST_NOTE = 8
 """Cells in which the beginning of a remark says something."""
+DICE = 6
+"""Cells of the column of dice: what is longer is no dice, "reroll 1s", and stands by itself."""
 CERTAIN = 1 - 1e-9
 
 
 def pool_lines(pools: Sequence[Pool], width: int) -> list[Content]:
     """A line a part: where the dice come from, the dice, a remark; with several pools under their owners."""
     parts = [part for pool in pools for part in pool.parts]
-    dice = max((cells(p.dice) for p in parts), default=0)
+    dice = max((cells(p.dice) for p in parts if cells(p.dice) <= DICE), default=0)
     # a remark is cut before a name: where the dice come from is what is looked for
     name = min(max((cells(p.source) for p in parts), default=0), max(width - dice - 4, 10))
     out: list[Content] = []
@@ -29,15 +31,12 @@ def pool_lines(pools: Sequence[Pool], width: int) -> list[Content]:
         if len(pools) > 1 and [p.source for p in pool.parts] != [pool.who]:  # it has a name of its own
             out.append(line((f" {pool.who}", INK)))
         for p in pool.parts:
-            # a remark that finds no room beside the columns moves its dice up to the name
-            ragged = name + dice + cells(p.note) + 5 > width
-            source = safe(p.source) if p.note and ragged and cells(p.source) < name else fit(p.source, name)
-            thrown = p.dice if p.note and ragged else fit(p.dice, dice)
-            left = width - cells(source) - cells(thrown) - 5
-            note = f"  {p.note}" if cells(p.note) <= left or left >= LEAST_NOTE else ""
+            thrown = fit(p.dice, max(dice, cells(p.dice)))
+            left = width - name - cells(thrown) - 5
+            note = f"  {fit(p.note, min(cells(p.note), left))}" if left >= min(cells(p.note), LEAST_NOTE) else ""
             out.append(
                 line(
-                    (f" {source}  ", DIM if p.tone in ("", "good") else INK),
+                    (f" {fit(p.source, name)}  ", DIM if p.tone in ("", "good") else INK),
                     (thrown, f"bold {TONES[p.tone]}"),
                     (note, DIM),
                 )

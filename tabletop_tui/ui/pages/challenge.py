@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from functools import partial
-from typing import Any, Literal
+from typing import Any
 
 from msgspec.structs import replace
 from textual.app import ComposeResult
@@ -22,18 +22,25 @@ from ..panels.card import Beside, Card
 from ..panels.chances import ChancePanel, Hopes, Leading, LeadPanel
 from ..panels.ground import Columns, Rows
 from ..panels.matrix import MatrixPanel, Support
-from ..panels.parts import Parts, PartsPanel
 from ..panels.picks import PickPanel, Picks
 from ..panels.stage import Stage
 from ..playing import Playing
 from .foreseen import Foreseen
-from .page import Chances, ViewPage
-from .supporting import asked_cells, extra_lines, lead_picks, open_part, open_picks, row_after, skill_picks, skilled
+from .page import Chances
+from .parts import Choosing, PartsPage
+from .supporting import (
+    asked_cells,
+    extra_lines,
+    heights,
+    lead_picks,
+    open_picks,
+    row_after,
+    skill_picks,
+    skilled,
+)
 
-Choosing = Literal["", "challenge", "lead"]
 
-
-class ChallengePage(ViewPage[ChallengeView]):
+class ChallengePage(PartsPage):
     """Any engine with a challenge view."""
 
     DEFAULT_CSS = """
@@ -53,14 +60,14 @@ class ChallengePage(ViewPage[ChallengeView]):
     def __init__(self, play: Playing, **kwargs: Any) -> None:
         super().__init__(play, **kwargs)
         self.pick, self.lead, self.chance = PickPanel(), LeadPanel(), ChancePanel()
-        self.matrix, self.stage, self.card, self.parts = MatrixPanel(), Stage(), Card(), PartsPanel()
-        self.foreseen, self.row, self.part = Foreseen(self, "challenge", self._draw_list), 0, 0
+        self.matrix, self.stage, self.card = MatrixPanel(), Stage(), Card()
+        self.head = Columns(id="head")
+        self.foreseen, self.row = Foreseen(self, "challenge", self._draw_list), 0
         self.wants: Choosing = ""
         """What the user asked to choose, though nothing makes it necessary."""
         self.list: Listing[Option] | None = None
         self.led = False
         """Was the cursor of the list moved? Until then it stands on the best Lead."""
-        self._parts: tuple[Option, ...] = ()
         self._about: object = None
 
     def compose(self) -> ComposeResult:
@@ -70,7 +77,7 @@ class ChallengePage(ViewPage[ChallengeView]):
             yield self.parts
             yield self.pick
             with Rows(id="doing"):
-                with Columns(id="head"):
+                with self.head:
                     yield self.lead
                     yield self.chance
                 yield self.matrix
@@ -90,11 +97,8 @@ class ChallengePage(ViewPage[ChallengeView]):
         rows = view.support.rows if view.support else ()
         self.row = min(self.row, max(len(rows) - 1, 0))
         self.matrix.styles.height = min(max(len(rows), 1), 9) + 2
-        if view.parts != self._parts:  # the cursor follows what is open
-            self._parts = view.parts
-            self.part = open_part(view.parts, self.part)
-        self.part = min(self.part, max(len(view.parts) - 1, 0))
-        self._draw()
+        self.update_parts()
+        self.draw()
         self.draw_stage()
 
     @property
@@ -109,12 +113,13 @@ class ChallengePage(ViewPage[ChallengeView]):
             return ""
         return "lead" if self.wants == "lead" or not (view.lead or view.outcome) else ""
 
-    def _draw(self) -> None:
+    def draw(self) -> None:
+        """All of it again."""
         view, look = self.view, self.outlook
         self._list()
         over = bool(view.prompt or view.outcome)
         active = not over and not self.play.keyless
-        self.set_class(bool(view.outcome and not view.prompt), "-over")
+        self.set_class(over, "-over")
         self.lead.show(Leading(view.lead, view.pools))
         self.chance.show(Hopes(look.odds, self._waiting(), view.stakes, extra_lines(view, look)))
         rows = view.support.rows if view.support else ()
@@ -123,22 +128,18 @@ class ChallengePage(ViewPage[ChallengeView]):
         self.card.show(Beside(sheet if isinstance(sheet, SheetView) else None, view.about, view.secret_about))
         asked = asked_cells(view.support, () if self.game.table.seat else self.game.table.proposals())
         self.matrix.show(Support(view.support, {} if over else look.cells, self.row, active, asked, bool(view.lead)))
-        self.parts.display = bool(view.parts) and self.choosing != "challenge"
-        self.parts.show(Parts(view.parts, -1 if self.play.keyless else self.part))
+        self.draw_parts(bool(view.parts) and self.choosing != "challenge")
         self._lay_out()
 
     def _lay_out(self) -> None:
         """The dice give way before what happened does: that is where messages stand."""
         if not self.is_attached or self.screen.has_class("-wide") or not self.room.height:
             return
-        tall = self.room.height >= 30
         parts = len(self.parts.lines(self.room.width)) if self.parts.display else 0
-        rows = len(self.view.support.rows) if self.view.support else 0
-        over = self.has_class("-over")
-        matrix = 0 if over else min(max(rows, 1), 9) + 2
-        head = 8 if tall else 6 if self.room.height >= 18 else 5
-        wanted = 11 if tall else 10 if over else 5
-        self.stage.styles.height = max(min(wanted, self.room.height - parts - head - matrix - 3), 3)
+        head, stage = heights(self.view, self.room, parts)
+        for panel in (self.head, self.lead, self.chance):
+            panel.styles.height = head
+        self.stage.styles.height = stage
 
     def _waiting(self) -> str:
         view = self.view
@@ -181,7 +182,7 @@ class ChallengePage(ViewPage[ChallengeView]):
     def take_chances(self, chances: Chances) -> None:
         """Chances have come."""
         super().take_chances(chances)
-        self._draw()
+        self.draw()
         self.draw_stage()
 
     def facts(self) -> tuple[str, ...]:
@@ -228,7 +229,7 @@ class ChallengePage(ViewPage[ChallengeView]):
 
     def _moved(self) -> None:
         self.led = True
-        self._draw()
+        self.draw()
 
     async def _best(self) -> None:
         """Enter: whoever is under the cursor, which is the best Lead until it was moved. Chances are waited for, so
@@ -242,12 +243,12 @@ class ChallengePage(ViewPage[ChallengeView]):
 
     def _leave(self) -> None:
         self.wants = ""
-        self._draw()
+        self.draw()
 
     async def _chosen(self, pick: Pick[Option]) -> None:
         self.wants, self.row, self.led = "", 0, False
         await self.play.press(pick.value)
-        self._draw()  # where it was refused, nothing else closes the list
+        self.draw()  # where it was refused, nothing else closes the list
 
     def commands(self) -> tuple[Command, ...]:
         """Support, roll, lead, open another, the parts."""
@@ -258,15 +259,15 @@ class ChallengePage(ViewPage[ChallengeView]):
         if self.list is None:
             out += self._doing()
         elif self.choosing == "lead" and view.parts:
-            out += self._part_commands()
+            out += self.part_commands()
         if view.leads and view.title:
-            ids, run = self.action_of(view.leads[0].action), partial(self._want, "lead")
+            ids, run = self.action_of(view.leads[0].action), partial(self.want, "lead")
             why = "choose from the list" if self.choosing == "lead" else ""
             out.append(Command("challenge.lead", ("l",), "lead", run, why, instead=ids))
             if why:  # the list has what is usual, the form has everything: a background in place of a skill, say
                 out.append(Command("challenge.skill", ("s",), "another way", self._another_way))
         if view.open and view.title:
-            ids, run = self.action_of(view.open[0].action), partial(self._want, "challenge")
+            ids, run = self.action_of(view.open[0].action), partial(self.want, "challenge")
             why = "choose from the list" if self.choosing == "challenge" else ""
             out.append(Command("challenge.browse", ("o",), "open another", run, why, "look", instead=ids))
         return tuple(out)
@@ -285,13 +286,13 @@ class ChallengePage(ViewPage[ChallengeView]):
             wants: Choosing = "lead" if view.leads and not view.lead else "challenge"
             word = "who tries next" if wants == "lead" else view.words.again
             if wants == "lead" or view.open:
-                out.append(Command("challenge.on", ("enter",), word, partial(self._want, wants), where="band"))
+                out.append(Command("challenge.on", ("enter",), word, partial(self.want, wants), where="band"))
         else:
             out += self.roll_commands()
             out += self._supports()
             out += self.option_commands("challenge.extra", dict(enumerate(view.extras)))
         if view.parts:
-            out += self._part_commands()
+            out += self.part_commands()
         return out
 
     def _supports(self) -> list[Command]:
@@ -320,34 +321,19 @@ class ChallengePage(ViewPage[ChallengeView]):
         out.append(Command("challenge.cell", (), "", where="hidden", point=self._point_cell))
         return out
 
-    def _part_commands(self) -> list[Command]:
-        parts = self.view.parts
-        out: list[Command] = []
-        if len(parts) > 1:
-            out += moves("challenge", "parts", self._part, {"left": -1, "right": 1})
-        here = parts[self.part]
-        if not self.view.outcome and not (self.view.lead and self.part == open_part(parts, self.part)):
-            label, press = here.secret_label or here.label, self._press_part
-            out.append(Command("challenge.part", ("enter",), label, press, here.closed, point=self._point_part))
-        out += [
-            Command(f"challenge.part.{i + 1}", (o.key,), o.label, partial(self.play.press, o), o.closed)
-            for i, o in enumerate(parts)
-            if o.key
-        ]
-        return out
-
-    def _want(self, what: Choosing) -> None:
+    def want(self, what: Choosing) -> None:
+        """Somebody asks to choose."""
         self.wants = what
-        self._draw()
+        self.draw()
 
     def _row(self, step: int) -> None:
         if self.view.support and self.view.support.rows:
             self.row = (self.row + step) % len(self.view.support.rows)
-        self._draw()
+        self.draw()
 
     def _point_row(self, place: tuple[int, ...]) -> None:
         self.row = place[0]
-        self._draw()
+        self.draw()
 
     async def _point_cell(self, place: tuple[int, ...]) -> None:
         self.row = place[0]
@@ -379,22 +365,3 @@ class ChallengePage(ViewPage[ChallengeView]):
 
         picks = skill_picks(self.game.table, matrix, row)
         self.play.host.ask(Choose(f"{row.who} helps with what?", picks, support))
-
-    def _part(self, step: int) -> None:
-        self.part = (self.part + step) % max(len(self.view.parts), 1)
-        self._draw()
-
-    async def _point_part(self, place: tuple[int, ...]) -> None:
-        self.part = min(place[0], max(len(self.view.parts) - 1, 0))
-        await self._press_part()
-
-    async def _press_part(self) -> None:
-        """A part: what it offers, or how it stands."""
-        part = self.view.parts[self.part]
-        if part.closed:
-            self._draw()
-            self.play.tell(f"{part.label}: {part.closed}.")
-        elif self.view.leads:  # the list with everybody's chances says more than a form
-            self._want("lead")
-        else:
-            await self.play.press(part)

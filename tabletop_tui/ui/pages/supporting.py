@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from msgspec import structs
+from textual.geometry import Size
 
 from ...rules import Action, ChallengeView, Matrix, Option, Row, fields, percent, tag_of, values
 from ...session import Outlook, Proposal, Table
 from ...session.scenes import became
 from ..asking.listing import Pick
+from ..drawing.pools import pool_lines
 from ..drawing.text import change
 from ..panels.chances import Extra
 
@@ -99,3 +101,15 @@ def extra_lines(view: ChallengeView, look: Outlook) -> tuple[Extra, ...]:
         Extra(o.key, o.label, o.chosen, o.note, o.closed, change(d) if (d := look.extras.get(i)) else "", i)
         for i, o in ranked
     )
+
+
+def heights(view: ChallengeView, room: Size, parts: int) -> tuple[int, int]:
+    """Rows of the pools and of the dice, beside so many of the parts. Every die's source can be read; while dice wait
+    or lie there nobody helps any more, and they have the room of that."""
+    tall, over = room.height >= 30, bool(view.prompt or view.outcome)
+    rows = len(view.support.rows) if view.support else 0
+    matrix = 0 if over else min(max(rows, 1), 9) + 2
+    pools = 1 + len(pool_lines(view.pools, room.width // 2))
+    head = 8 if tall else max(6 if room.height >= 18 else 5, min(pools, 8 if over else 7))
+    wanted = 11 if tall else 10 if over else 5
+    return head, max(min(wanted, room.height - parts - head - matrix - 3), 3)

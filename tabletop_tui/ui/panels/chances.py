@@ -10,7 +10,7 @@ from textual.content import Content
 from ...rules import Model, Odds, Pool
 from ..commands import Press
 from ..drawing.pools import chance_lines, pool_lines
-from ..drawing.text import ACCENT, DIM, INK, heading, line, safe
+from ..drawing.text import ACCENT, DIM, INK, heading, line, safe, told, with_more
 from .panel import Panel
 
 AT_STAKE = " at stake "
@@ -33,7 +33,8 @@ class LeadPanel(Panel[Leading]):
         part = self.part or Leading()
         lead, pools = part.lead, part.pools
         head = line((f" {lead}", f"bold {INK}")) if lead else heading("who leads", width)
-        return [head, *pool_lines(pools, width)]
+        rows, room = pool_lines(pools, width), max(self.size.height - 1, 1)
+        return [head, *with_more(rows[:room], 0, max(len(rows) - room, 0), width)]
 
 
 class Extra(Model):
@@ -65,6 +66,9 @@ class ChancePanel(Panel[Hopes]):
     def lines(self, width: int) -> list[Content]:
         """Chances, additions, stakes as far as there is room."""
         part = self.part or Hopes()
+        if part.odds is None and not part.waiting and not part.extras:  # it was rolled: nothing is a chance any more
+            stakes = told(part.stakes, INK, width, max(self.size.height - 1, 1))
+            return [heading("at stake" if stakes else "chances", width), *stakes]
         out = [heading("chances", width), *chance_lines(part.odds, width, part.waiting)]
         if part.extras and len(out) + len(part.extras) > self.size.height and part.odds is not None:
             # what can be put in comes before the chances of doing better still

@@ -114,7 +114,7 @@ class Stage(Panel[Dice]):
 
 
 def typing_lines(part: Typing, width: int) -> list[Content]:
-    """The dice so far and the slots that are left."""
+    """The dice so far and the slots that are left, of which the last may find no room."""
     title = [(f" {part.why}  ", f"bold {INK}")]
     if len(part.sides) > 1:
         title.append((f"{len(part.sides)} to go  ", DIM))
@@ -124,8 +124,7 @@ def typing_lines(part: Typing, width: int) -> list[Content]:
         style = f"bold underline {INK} on $bar" if i == 0 else f"{DIM} on $bar"
         slots.append(line((f" {text} ", style), (" ", "")))
     done = " ".join(map(str, part.faces))
-    out = flow(slots, width, line(*title))
-    out.append(line((" typed ", DIM), (done or "nothing yet", f"bold {INK}" if done else DIM)))
+    out = [line((" typed ", DIM), (done or "nothing yet", f"bold {INK}" if done else DIM))]
     if part.wrong:
         out.append(line((f" ✗ {part.wrong}", "$bad")))
-    return out
+    return [*out, *flow(slots, width, line(*title))]
