@@ -31,7 +31,7 @@ def series(table: Table, points: int = 200) -> tuple[Series, ...]:
     evenly, with the first and the last.
     """
     line = table.timeline
-    steps = [seq for seq in line.past() if not seq or table.reader.knows(seq)]
+    steps = [seq for seq in line.past(to=table.head) if not seq or table.reader.knows(seq)]
     return along(table.engine, line.worlds, sample(steps, points), stripped=bool(table.seat))
 
 

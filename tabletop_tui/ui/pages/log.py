@@ -66,8 +66,7 @@ class LogPage(Page):
     def update_view(self) -> None:
         """The steps around the cursor."""
         table = self.game.table
-        all_ = table.timeline.last  # of a replay too: the list is for jumping ahead as well
-        seqs, folded = self.rows
+        seqs, folded = self.rows  # of a replay all of them: the list is for jumping ahead as well
         room = max(self.panel.size.height - 4, 6)
         at = self._at()
         self.cursor = seqs[at] if seqs else 0
@@ -81,8 +80,8 @@ class LogPage(Page):
         self.panel.show(
             Steps(kept, self.cursor, head, (*folded[first:last], folded[last] if last == len(seqs) else 0))
         )
-        if all_ != self.plotted:
-            self.plotted = all_
+        if table.head != self.plotted:
+            self.plotted = table.head
             found = tuple(series(table, 60))
             self.plot.show(found)
             self.plot.display = any(one.moved for one in found)

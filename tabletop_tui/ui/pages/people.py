@@ -126,8 +126,9 @@ class PeoplePage(Page):
 
     def _at_the_table(self, player: str) -> tuple[str, ...]:
         here = f"{player} is at the table" if player in self.play.here else player
-        entries = self.game.table.timeline.entries[-LOOKED_BACK:]
-        last = next((e for e in reversed(entries) if e.by == player and self.game.table.may_know(e)), None)
+        table = self.game.table
+        entries = table.timeline.entries[max(table.last - LOOKED_BACK, 0) : table.last]
+        last = next((e for e in reversed(entries) if e.by == player and table.may_know(e)), None)
         return (here, f"last: {type(last.action).title or tag_of(type(last.action))}") if last else (here,)
 
     # ---- commands

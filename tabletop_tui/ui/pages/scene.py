@@ -159,8 +159,8 @@ class ScenePage(Page):
 
     def _notes(self) -> tuple[str, ...]:
         """Those of the scene's file, and the last ones of the log."""
-        line = self.game.table.timeline
-        done = (line.entries[seq - 1].action for seq in line.past(max(line.head - LOOKED_BACK, 0)) if seq)
+        line, head = self.game.table.timeline, self.game.table.head
+        done = (line.entries[seq - 1].action for seq in line.past(max(head - LOOKED_BACK, 0), head) if seq)
         written = [action.text for action in done if tag_of(type(action)) == "note" and hasattr(action, "text")]
         return (*(self.look.notes if self.look else ()), *written[-NOTES:])
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from textwrap import wrap
+from typing import NamedTuple
 
 from textual.content import Content
 
@@ -38,6 +40,32 @@ class Scenes(Model):
     """Time and title of each scene of the session."""
 
 
+class Section(NamedTuple):
+    """What stands under a heading."""
+
+    head: list[Content]
+    body: list[Content]
+
+    @property
+    def rows(self) -> int:
+        """As many as it takes."""
+        return len(self.head) + len(self.body)
+
+
+def fitted(sections: Sequence[Section], room: int, width: int) -> list[Content]:
+    """As much as there is room for, no heading alone; how much more there is stands on the last row."""
+    out: list[Content] = []
+    left = sum(len(one.body) for one in sections)
+    for head, body in sections:
+        take = min(room - len(out) - len(head), len(body))
+        if take > 0:
+            out += [*head, *body[:take]]
+            left -= take
+        if take < len(body):
+            break
+    return with_more(out, 0, left, width)
+
+
 class ScenePeople(Panel[Scenes]):
     """Where we were, are and could be; who is here."""
 
@@ -47,20 +75,17 @@ class ScenePeople(Panel[Scenes]):
         """Scenes first; the rest as far as there is room."""
         part = self.part or Scenes()
         room = max(self.size.height, 4)
-        out = [heading("scenes", width, note=str(len(part.rows)))]
-        out += self._scenes(part, width, max(room - 1 - len(part.people) - 4, 3))
-        if part.people:
-            out += [Content(""), heading("who is here", width)]
-            out += [_person(one, width) for one in part.people]
-        if part.notes:
-            out += [Content(""), heading("your notes", width)]
-            for note in part.notes:
-                pieces = wrap(safe(note), max(width - 4, 12)) or [""]
-                out += [line((" · " if not i else "   ", DIM), (text, INK)) for i, text in enumerate(pieces)]
-        if part.played and len(out) + len(part.played) + 2 <= room:
-            out += [Content(""), heading("played so far", width)]
-            out += [line((f" {at}  ", DIM), (fit(title, width - 8), INK)) for at, title in part.played]
-        return out[:room]
+        scenes = self._scenes(part, width, max(room - 1 - len(part.people) - 4, 3))
+        sections = [Section([heading("scenes", width, note=str(len(part.rows)))], scenes)]
+        for title, rows in (
+            ("who is here", [_person(one, width) for one in part.people]),
+            ("your notes", [row for note in part.notes for row in _note(note, width)]),
+        ):
+            sections += [Section([Content(""), heading(title, width)], rows)] if rows else []
+        if part.played and sum(one.rows for one in sections) + len(part.played) + 2 <= room:
+            rows = [line((f" {at}  ", DIM), (fit(title, width - 8), INK)) for at, title in part.played]
+            sections.append(Section([Content(""), heading("played so far", width)], rows))
+        return fitted(sections, room, width)
 
     def _scenes(self, part: Scenes, width: int, room: int) -> list[Content]:
         first = max(min(part.cursor - room // 2, len(part.rows) - room), 0)
@@ -81,6 +106,11 @@ class ScenePeople(Panel[Scenes]):
                 )
             )
         return with_more(out, first, max(len(part.rows) - first - room, 0), width)
+
+
+def _note(note: str, width: int) -> list[Content]:
+    pieces = wrap(safe(note), max(width - 4, 12)) or [""]
+    return [line((" · " if not i else "   ", DIM), (text, INK)) for i, text in enumerate(pieces)]
 
 
 def _person(one: Here, width: int) -> Content:
