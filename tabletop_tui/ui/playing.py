@@ -12,6 +12,7 @@ from ..rules import Action, Odds, Option
 from ..session import Preview
 from .asking.host import Host
 from .asking.tray import Throw
+from .commands import Effect
 from .game import Game, Tone
 
 
@@ -46,6 +47,10 @@ class Playing(Protocol):
     @property
     def keyless(self) -> bool:
         """Does nobody type here? A large screen shows neither keys nor a cursor."""
+        ...
+
+    def allows(self, effect: Effect) -> bool:
+        """May something be done here that changes this? Where it may not, panels show no keys for it."""
         ...
 
     def tell(self, words: str, tone: Tone = "bad") -> None:

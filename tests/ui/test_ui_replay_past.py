@@ -80,3 +80,16 @@ async def test_notes_that_find_no_room_are_counted() -> None:
         rows = [people.render_line(y).text for y in range(people.size.height)]
         assert rows[-1].strip().endswith("more"), rows
         assert "▾" in rows[-1]
+
+
+async def test_a_replay_shows_no_key_of_what_cannot_be_opened() -> None:
+    app = watching()
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        await pilot.press("S")
+        await at(pilot, play, 4)
+        text = drawn(app)
+        assert "challenge Hold the gate" in text
+        assert "1 challenge" not in text
+        assert "4 scene" not in text
+        assert "a digit opens it" not in text

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 from waiting import drawn, opened
@@ -15,6 +16,10 @@ from tabletop_tui.session.scenes import look_at, scene_rows
 from tabletop_tui.storage.open_campaign import OpenCampaign
 from tabletop_tui.ui.app import TabletopApp
 from tabletop_tui.ui.pages.scene import ScenePage
+from tabletop_tui.ui.panels.card import NameList
+from tabletop_tui.ui.panels.panel import Panel
+from tabletop_tui.ui.panels.roster import Roster
+from tabletop_tui.ui.panels.scene import ScenePeople
 from tabletop_tui.ui.screens.play import PlayScreen
 
 SAMPLES = Path(__file__).parents[2] / "campaigns"
@@ -203,8 +208,8 @@ async def test_a_remark_about_somebody_who_is_here_is_whole_or_left_out(tmp_path
     async with app.run_test(size=(80, 24)) as pilot:
         await opened(pilot)
         await pilot.press("S")
-        (row,) = [row for row in text_of(app).splitlines() if "◆ Prior Hu" in row]
-        assert row.split() == ["◆", "Prior", "Hugh"]
+        (row,) = [row for row in text_of(app).splitlines() if "○ Prior Hu" in row]
+        assert row.split() == ["○", "Prior", "Hugh", "~"], "the remark is dropped, the mark of what is hidden is not"
 
 
 async def test_copies_of_somebody_in_the_scene_are_here_too_and_in_one_row(campaign: Path) -> None:
@@ -237,3 +242,61 @@ async def test_a_scene_that_cannot_be_set_now_says_why_instead_of_asking(tmp_pat
         last = table_of(app).last
         await pilot.press("enter")
         assert (table_of(app).last, "✗ set: " in drawn(app)) == (last, True)
+
+
+@pytest.mark.parametrize(("sample", "who"), [("abbey-of-lynn", "○ Prior Hugh"), ("ember-road", "◆ Ash reaver")])
+async def test_somebody_has_one_sign_on_every_page_and_a_mark_where_players_do_not_see_them(
+    tmp_path: Path, sample: str, who: str
+) -> None:
+    root = shutil.copytree(SAMPLES / sample, tmp_path / sample, ignore=shutil.ignore_patterns("sessions", "now.toml"))
+    app = TabletopApp(str(root))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        tones = set()
+        panels: dict[str, type[Panel[Any]]] = {"S": ScenePeople, "T": Roster, "P": NameList}
+        for page, panel in panels.items():
+            await pilot.press(page)
+            await pilot.pause()
+            left = app.screen.query_one(panel)
+            row = next(one for one in left.lines(left.size.width) if who in one.plain)
+            assert row.plain.rstrip().endswith("~"), page
+            tones |= {str(span.style) for span in row.spans if row.plain[span.start : span.end].strip() == who[0]}
+        assert len(tones) == 1, tones
+
+
+async def test_what_is_prepared_keeps_its_room_on_a_small_terminal(tmp_path: Path) -> None:
+    sample = SAMPLES / "cinder-pass"
+    root = shutil.copytree(sample, tmp_path / "pass", ignore=shutil.ignore_patterns("sessions", "now.toml"))
+    app = TabletopApp(str(root))
+    async with app.run_test(size=(60, 20)) as pilot:
+        await opened(pilot)
+        await pilot.press("S", "enter")
+        rows = drawn(app).splitlines()
+        secret = next(row for row in rows if "and the rest leave." in row)
+        assert secret.rstrip().endswith("…"), "what is told gives way, and says so"
+        assert any("prepared here" in row for row in rows)
+        assert re.search(r"1 encounter", rows[-2]), "the band has a short word for it"
+        await pilot.press("1")
+        assert table_of(app).last > 1
+
+
+async def test_what_is_prepared_and_what_could_come_next_share_their_columns(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("S", "enter")
+        rows = [one.plain for one in page_of(app).panel.lines(52)]
+        (first,) = [row.index("Hold the gate") for row in rows if "Hold the gate" in row]
+        (after,) = [row.index("The bridge") for row in rows if "The bridge" in row]
+        assert first == after
+
+
+async def test_a_click_opens_the_row_that_it_is_on(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("S", "enter")
+        panel = page_of(app).panel
+        at = next(y for y in range(panel.size.height) if "4 scene" in panel.render_line(y).text)
+        await pilot.click(panel, offset=(4, at))
+        assert table_of(app).world.now.scene == "the-bridge"

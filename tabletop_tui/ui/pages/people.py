@@ -8,7 +8,7 @@ from typing import Any
 from textual.app import ComposeResult
 from textual.events import Resize
 
-from ...rules import SheetView, TableView, tag_of
+from ...rules import Person, SheetView, TableView, tag_of
 from ...session import Step
 from ..asking.field import TextField
 from ..commands import Command, Layer
@@ -66,7 +66,7 @@ class PeoplePage(Page):
         world, seat = self.game.world, self.game.table.seat
         seen = self.game.view("table")
         people = seen.people if isinstance(seen, TableView) else ()
-        notes = {p.id: p.secret_note or p.note for p in people}
+        known = {p.id: p for p in people}
         everybody = [*world.present(), *(w for w in world.now.retired if w in world.sheets)]
         if seat:
             everybody = [w for w in everybody if world.sheets[w].player]
@@ -78,7 +78,10 @@ class PeoplePage(Page):
             self.cursor = self.found.index(before)
         self.cursor = self.stood = min(self.cursor, max(len(self.found) - 1, 0))
         away = set(world.now.retired)
-        rows = tuple(Name(w, world.name(w), notes.get(w, ""), w in away) for w in self.found)
+        there = ((w, known.get(w) or Person(id=w, name="")) for w in self.found)
+        rows = tuple(
+            Name(w, world.name(w), p.secret_note or p.note, w in away, p.allegiance, p.secret) for w, p in there
+        )
         self.names.show(Names(rows, self.cursor, self.field.text, self.reading))
         self.sheet.show(Sheet(self._view(), self.start, self._problems(), self._steps()))
 

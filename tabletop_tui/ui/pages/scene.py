@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
+from msgspec.structs import replace
 from textual.app import ComposeResult
 from textual.worker import WorkType
 
@@ -35,6 +36,8 @@ ROOMY = 22
 """Rows from which there is."""
 WIDE = 90
 """Columns from which there is room for chances."""
+SLIM = 76
+"""Columns below which the band has no room for the names of what is prepared."""
 
 
 class ScenePage(Page):
@@ -100,7 +103,8 @@ class ScenePage(Page):
         if look and not since:
             since = "you are here" if look.id == self.game.world.now.scene else "not set"
         ready = len(look.ready) if look else 0
-        self.panel.show(Shown(look, since, self._chances(), ready + 1, self._add_key(), self._cards()))
+        keys = self.play.allows("play")
+        self.panel.show(Shown(look, since, self._chances(), ready + 1, self._add_key(), self._cards(), keys))
 
     def _cards(self) -> tuple[SheetView, ...]:
         """The sheets of the GM's characters who are here."""
@@ -144,17 +148,16 @@ class ScenePage(Page):
         seen = {p.id: p for p in view.people} if isinstance(view, TableView) else {}
         there = self.game.table.engine.here(world, self.cursor)
         party = [who for who in there if world.sheets[who].player]
-        out = [Here("●", "the party", str(len(party)))] if party else []
-        kinds: dict[tuple[str, str, bool], list[str]] = {}
+        out = [Here("party", "the party", str(len(party)))] if party else []
+        kinds: dict[tuple[str, Here], list[str]] = {}
         for who in there:
             if who not in party:
-                person = seen.get(who)
-                hidden = world.is_hidden(who)
-                note = "~ hidden" if hidden else _number(person) if person else ""
-                alike = person.group if person and person.group else who
-                kinds.setdefault((alike, note, hidden or bool(person and person.out)), []).append(world.name(who))
-        for (alike, note, quiet), some in kinds.items():
-            out.append(Here("◆", some[0] if len(some) == 1 else f"{alike} ×{len(some)}", note, quiet))
+                person, hidden = seen.get(who) or Person(id=who, name=world.name(who)), world.is_hidden(who)
+                note, quiet = "hidden" if hidden else _number(person), hidden or person.out
+                like = Here(person.allegiance, "", note, quiet, hidden or person.secret)
+                kinds.setdefault((person.group or who, like), []).append(world.name(who))
+        for (kind, like), some in kinds.items():
+            out.append(replace(like, name=some[0] if len(some) == 1 else f"{kind} ×{len(some)}"))
         return tuple(out)
 
     def _notes(self) -> tuple[str, ...]:
@@ -226,7 +229,8 @@ class ScenePage(Page):
             where: Where = "band" if ready in proposed else "footer"
             group = "" if ready in proposed else "open"
             id, run = f"scene.open.{digit}", partial(self._begin, ready)
-            out.append(Command(id, (str(digit),), p.name, run, p.closed, "play", where, group))
+            label = p.what if where == "band" and self.room.width < SLIM else p.name
+            out.append(Command(id, (str(digit),), label, run, p.closed, "play", where, group))
         for digit, row in enumerate(look.next, len(look.ready) + 1):
             if digit <= 9:
                 label = f"go to {row.title}"

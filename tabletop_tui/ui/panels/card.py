@@ -8,12 +8,14 @@ from textwrap import wrap
 from textual.content import Content
 
 from ...rules import Model, SheetView, Status
+from ...rules.views import Allegiance
 from ...session import Step
 from ..commands import Press
 from ..drawing.meters import meter
 from ..drawing.text import ACCENT, DIM, INK, TONES, cells, fit, flow, heading, line, safe, with_more
 from .log import begun_lines, step_lines
 from .panel import Panel
+from .roster import MARKS, SECRET
 
 
 def sheet_lines(view: SheetView, width: int, short: bool = False) -> list[Content]:
@@ -99,6 +101,9 @@ class Name(Model):
     name: str
     note: str
     away: bool
+    allegiance: Allegiance = ""
+    secret: bool = False
+    """Can players not see them?"""
 
 
 class Names(Model):
@@ -126,13 +131,19 @@ class NameList(Panel[Names]):
         for i, row in list(enumerate(part.rows))[self.top : self.top + room]:
             here = i == part.cursor
             tail = "away" if row.away else row.note
+            tail = f"{tail} {SECRET}".lstrip() if row.secret else tail
+            mark, tone = MARKS[row.allegiance]
             ground = " on $raised" if here else ""
             style = f"{'bold ' if here else ''}{DIM if row.away else INK}{ground}"
             self.spot(len(out), Press("people.point", (i,)))
-            size = width - 3 - cells(tail)
+            size = width - 5 - cells(tail)
             out.append(
-                line(("▸" if here else " ", f"{ACCENT}{ground}"), (f"{fit(row.name, size)} ", style))
-                + line((f"{tail} ", f"{DIM}{ground}"))
+                line(
+                    ("▸" if here else " ", f"{ACCENT}{ground}"),
+                    (f"{mark} ", f"{DIM if row.away else tone}{ground}"),
+                    (f"{fit(row.name, size)} ", style),
+                    (f"{tail} ", f"{DIM}{ground}"),
+                )
             )
         if not part.rows:
             out.append(line((" nobody of that name" if part.wanted else " nobody is there yet", DIM)))

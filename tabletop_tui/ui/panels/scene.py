@@ -2,31 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from textwrap import wrap
 from typing import NamedTuple
 
 from textual.content import Content
 
 from ...rules import Model, SheetView, percent
+from ...rules.views import Allegiance
 from ...session.scenes import Ready, SceneLook, SceneRow
 from ..commands import Press
 from ..drawing.text import ACCENT, DIM, INK, cells, fit, heading, line, safe, spread, with_more
 from .card import sheet_lines
 from .panel import Panel
+from .roster import MARKS as SIDES
+from .roster import SECRET
 
-Line = tuple[Content, str]
-"""What is drawn, and the command that a click on it presses."""
 MARKS = {"here": "●", "been": "✓", "": " "}
 
 
 class Here(Model):
     """Somebody who is in the scene."""
 
-    mark: str
+    allegiance: Allegiance
     name: str
     note: str = ""
     quiet: bool = False
+    secret: bool = False
+    """Can players not see them?"""
 
 
 class Scenes(Model):
@@ -45,18 +48,19 @@ class Section(NamedTuple):
 
     head: list[Content]
     body: list[Content]
+    presses: Mapping[int, str] = {}
+    """The commands that clicks on rows of the body press."""
 
-    @property
-    def rows(self) -> int:
-        """As many as it takes."""
-        return len(self.head) + len(self.body)
+
+def _rows(sections: Iterable[Section]) -> int:
+    return sum(len(one.head) + len(one.body) for one in sections)
 
 
 def fitted(sections: Sequence[Section], room: int, width: int) -> list[Content]:
     """As much as there is room for, no heading alone; how much more there is stands on the last row."""
     out: list[Content] = []
     left = sum(len(one.body) for one in sections)
-    for head, body in sections:
+    for head, body, _ in sections:
         take = min(room - len(out) - len(head), len(body))
         if take > 0:
             out += [*head, *body[:take]]
@@ -77,14 +81,14 @@ class ScenePeople(Panel[Scenes]):
         room = max(self.size.height, 4)
         scenes = self._scenes(part, width, max(room - 1 - len(part.people) - 4, 3))
         sections = [Section([heading("scenes", width, note=str(len(part.rows)))], scenes)]
+        played = [line((f" {at}  ", DIM), (fit(title, width - 8), INK)) for at, title in part.played]
         for title, rows in (
             ("who is here", [_person(one, width) for one in part.people]),
             ("your notes", [row for note in part.notes for row in _note(note, width)]),
+            ("played so far", played),
         ):
-            sections += [Section([Content(""), heading(title, width)], rows)] if rows else []
-        if part.played and sum(one.rows for one in sections) + len(part.played) + 2 <= room:
-            rows = [line((f" {at}  ", DIM), (fit(title, width - 8), INK)) for at, title in part.played]
-            sections.append(Section([Content(""), heading("played so far", width)], rows))
+            if rows and (rows is not played or _rows(sections) + len(rows) + 2 <= room):
+                sections.append(Section([Content(""), heading(title, width)], rows))
         return fitted(sections, room, width)
 
     def _scenes(self, part: Scenes, width: int, room: int) -> list[Content]:
@@ -114,12 +118,13 @@ def _note(note: str, width: int) -> list[Content]:
 
 
 def _person(one: Here, width: int) -> Content:
-    style = DIM if one.quiet else INK
-    tail = f"{one.note} " if one.note else ""
+    mark, tone = SIDES[one.allegiance]
+    own = f"{SECRET} " if one.secret else ""
+    tail = f"{one.note} {own}" if one.note else own
     if cells(tail) > width // 3 and cells(one.name) + cells(tail) + 4 > width:
-        tail = ""  # dropped whole rather than cut, and a long one rather than the name
+        tail = own  # dropped whole rather than cut, and a long one rather than the name
     name = fit(one.name, max(width - 4 - cells(tail), 6))
-    return line((f" {one.mark} ", DIM if one.quiet else ACCENT), (name, style), (f" {tail}", DIM))
+    return line((f" {mark} ", DIM if one.quiet else tone), (name, DIM if one.quiet else INK), (f" {tail}", DIM))
 
 
 class Shown(Model):
@@ -134,6 +139,8 @@ class Shown(Model):
     """The key that adds something; empty where nothing can be added."""
     cards: tuple[SheetView, ...] = ()
     """The sheets of those whom the scene names, shown where there is room."""
+    keys: bool = True
+    """Can anything be opened? Where one only looks, no key stands beside it."""
 
 
 class ScenePanel(Panel[Shown]):
@@ -148,63 +155,84 @@ class ScenePanel(Panel[Shown]):
             words = "No scene is prepared yet."
             more = f"Press {part.add} to add one, or write scenes/the-gate.toml." if part.add else ""
             return [heading("scene", width), line((f" {words}", INK)), line((f" {more}", DIM))]
-        gap: list[Line] = [(Content(""), "")] if self.size.height >= 22 else []
-        title = line((f" {part.look.title}", f"bold {INK}"))
-        out: list[Line] = [(spread(title, line((f"{part.since} ", DIM)), width), "")]
-        for block in (
-            _told("read aloud", part.look.about, ACCENT, f"bold {INK}", width),
-            _told("~ only you", part.look.secret, DIM, INK, width),
-            _prepared(part, part.look, width, bool(gap)),
-            _next(part, part.look, width),
-        ):
-            out += [*gap, *block] if block else []
+        height, look = self.size.height, part.look
+        gap = [Content("")] if height >= 22 else []
+        told = [
+            Section([*gap, heading("read aloud", width)], _told(look.about, ACCENT, f"bold {INK}", width)),
+            Section([*gap, heading("~ only you", width)], _told(look.secret, DIM, INK, width)),
+        ]
+        kind = max(
+            cells(word) for word in ("add", *(r.prepared.what for r in look.ready), *("scene" for _ in look.next))
+        )
+        opens = [_prepared(part, look, width, kind, gap), _next(part, look, width, kind, gap)]
+        opens = [one for one in opens if one.body]
+        told = _shortened([one for one in told if one.body], height - 1 - _rows(opens))
+        title = line((f" {look.title}", f"bold {INK}"))
+        shown = [Section([], [spread(title, line((f"{part.since} ", DIM)), width)]), *told, *opens]
         for card in part.cards:
-            shown: list[Line] = [(one, "") for one in sheet_lines(card, width, short=True)]
-            if len(out) + len(gap) + len(shown) <= self.size.height:
-                out += [*gap, *shown]
-        for at, (_content, press) in enumerate(out):
-            if press:
-                self.spot(at, Press(press))
-        return [content for content, _press in out]
+            sheet = Section(gap, sheet_lines(card, width, short=True))
+            shown += [sheet] if _rows((*shown, sheet)) <= height else []
+        for at, one in enumerate(shown):
+            top = _rows(shown[:at]) + len(one.head)
+            for row, press in one.presses.items():
+                self.spot(top + row, Press(press))
+        return fitted(shown, height, width)
 
 
-def _told(title: str, text: str, bar: str, style: str, width: int) -> list[Line]:
-    """Text under its heading, with a bar beside it."""
+LEAST_TOLD = 2
+"""Rows of a text that are kept, where there is no room for all of it."""
+
+
+def _shortened(told: list[Section], room: int) -> list[Section]:
+    """What is told gives way to what can be opened, the GM's own first; what is left out is owned up to."""
+    over, out = _rows(told) - room, []
+    for head, body, _ in reversed(told):
+        cut = max(min(over, len(body) - LEAST_TOLD), 0)
+        kept = body[: len(body) - cut]
+        over -= cut
+        out.append(Section(head, [*kept[:-1], kept[-1] + line((" …", DIM))] if cut else kept))
+    return out[::-1]
+
+
+def _told(text: str, bar: str, style: str, width: int) -> list[Content]:
+    """Text with a bar beside it."""
     parts = [piece for part in text.strip().splitlines() for piece in wrap(safe(part), max(width - 4, 20)) or [""]]
-    body = [(line((" ▎", bar), (piece, style)), "") for piece in parts]
-    return [(heading(title, width), ""), *body] if body else []
+    return [line((" ▎", bar), (piece, style)) for piece in parts]
 
 
-def _prepared(part: Shown, look: SceneLook, width: int, roomy: bool) -> list[Line]:
+def _prepared(part: Shown, look: SceneLook, width: int, kind: int, gap: list[Content]) -> Section:
     """What a digit opens, and the key that adds more."""
-    kinds = [cells(r.prepared.what) for r in look.ready]
-    kind = max([*kinds, cells("add") if part.add else 0])
-    out: list[Line] = []
+    out: list[Content] = []
+    presses: dict[int, str] = {}
     for i, ready in enumerate(look.ready):
         chance = part.chances[i] if i < len(part.chances) else None
-        out.append((_row(i + 1, ready, kind, chance, width), f"scene.open.{i + 1}"))
-        if roomy and ready.prepared.stakes and ready.state != "done":
-            out.append((line((f"{' ' * (kind + 4)}at stake: {ready.prepared.stakes}", DIM)), ""))
+        presses[len(out)] = f"scene.open.{i + 1}"
+        out.append(_row(_key(i + 1, part.keys, ready.prepared.closed), ready, kind, chance, width))
+        if gap and ready.prepared.stakes and ready.state != "done":
+            out.append(line((f"{' ' * (kind + 4)}at stake: {ready.prepared.stakes}", DIM)))
     if part.add:
         words = "a foe, a challenge, a clock …"
-        out.append((line((f" {part.add} ", f"bold {ACCENT}"), (f"{fit('add', kind)} {words}", DIM)), "add"))
-    note = "a digit opens it" if look.ready else ""
-    return [(heading("prepared here", width, note=note), ""), *out] if out else []
+        presses[len(out)] = "add"
+        out.append(line((f" {part.add} ", f"bold {ACCENT}"), (f"{fit('add', kind)} {words}", DIM)))
+    note = "a digit opens it" if look.ready and part.keys else ""
+    return Section([*gap, heading("prepared here", width, note=note)], out, presses)
 
 
-def _next(part: Shown, look: SceneLook, width: int) -> list[Line]:
+def _next(part: Shown, look: SceneLook, width: int, kind: int, gap: list[Content]) -> Section:
     """The scenes that a digit sets."""
-    out: list[Line] = []
-    for digit, row in enumerate(look.next, part.first_next):
-        key = line((f" {digit} " if digit <= 9 else "   ", f"bold {ACCENT}"))
-        out.append((key + line(("scene ", DIM), (row.title, INK)), f"scene.open.{digit}"))
-    return [(heading("could come next", width), ""), *out] if out else []
+    digits = list(enumerate(look.next, part.first_next))
+    out = [_key(n, part.keys) + line((f"{fit('scene', kind)} ", DIM), (row.title, INK)) for n, row in digits]
+    presses = {i: f"scene.open.{n}" for i, (n, _) in enumerate(digits)}
+    return Section([*gap, heading("could come next", width)], out, presses)
 
 
-def _row(digit: int, ready: Ready, kind: int, chance: float | None, width: int) -> Content:
+def _key(digit: int, works: bool, closed: str = "") -> Content:
+    return line((f" {digit} " if digit <= 9 and works else "   ", DIM if closed else f"bold {ACCENT}"))
+
+
+def _row(key: Content, ready: Ready, kind: int, chance: float | None, width: int) -> Content:
     p = ready.prepared
     done = ready.state == "done"
-    key = line((f" {digit} " if digit <= 9 else "   ", f"bold {ACCENT}" if not p.closed else DIM))
     note = ready.words or (f"– {p.closed}" if p.closed else p.note)
     name = key + line((f"{fit(p.what, kind)} ", DIM), (p.name, DIM if done or p.closed else f"bold {INK}"))
     hope = line((f"{percent(chance)} ", f"bold {INK}")) if chance is not None and not ready.state else Content("")

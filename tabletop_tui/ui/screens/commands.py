@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ..asking.counting import Counting
 from ..asking.finder import Run
 from ..asking.listing import Pick
-from ..commands import Command, Layer, Where
+from ..commands import Command, Effect, Layer, Where
 from ..commands.catalogue import SCREEN, action_id
 from ..modes.mode import Mode
 from ..pages import LABELS, Pages
@@ -58,6 +58,10 @@ class TableCommands(ActingScreen):
     def own_mode(self) -> Mode:
         """What filters the commands."""
         return self.mode
+
+    def allows(self, effect: Effect) -> bool:
+        """Does the mode let something be done that changes this?"""
+        return effect in self.mode.allows
 
     def stack(self) -> Sequence[Layer]:
         """The mode's own, a prompt or list, the page, the game, the screen."""
