@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from textual.pilot import Pilot
-from waiting import drawn, opened
+from waiting import drawn, opened, settled
 
 from tabletop_tui.session import Replay
 from tabletop_tui.storage.log import played
@@ -93,3 +94,48 @@ async def test_a_replay_shows_no_key_of_what_cannot_be_opened() -> None:
         assert "1 challenge" not in text
         assert "4 scene" not in text
         assert "a digit opens it" not in text
+
+
+async def test_a_replay_asks_nobody_and_shows_the_dice_of_both_sides() -> None:
+    app = watching()
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        await pilot.press("]")
+        await settled(app, pilot)
+        text = drawn(app)
+        assert play.front == "challenge"
+        band = text.splitlines()[-2]
+        assert band.startswith(" ▶ Asked: Choose up to 1 die to reroll.")
+        assert not play.said().loud
+        assert re.search(r"Hold the gate +5 ", text), "the hand that it was rolled against"
+        assert "↵" not in text
+        assert not re.search(r"^ k ", text, re.MULTILINE)
+        await pilot.press("T")
+        assert "Challenge ▲" not in drawn(app), "nobody must answer"
+
+
+async def test_the_answers_of_a_replay_say_what_their_chances_are_of() -> None:
+    app = watching()
+    async with app.run_test(size=(140, 45)) as pilot:
+        await opened(pilot)
+        await pilot.press("]")
+        await settled(app, pilot)
+        assert re.search(r"keep the dice +100 % +to succeed", drawn(app))
+
+
+async def test_a_replay_has_no_keys_beside_what_could_be_done_then() -> None:
+    app = watching()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        text = drawn(app)
+        assert re.search(r"^.{36} +attack ", text, re.MULTILINE)
+        assert not re.search(r" [ao123]  (attack|opposed roll|The )", text)
+
+
+async def test_help_in_a_replay_is_the_replays() -> None:
+    app = watching()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("C", "?")
+        await pilot.pause()
+        assert "Replay, Challenge: keys" in drawn(app)

@@ -14,6 +14,8 @@ from ..panels.bars import Said
 class Mode:
     """Play: everything may be done."""
 
+    title = ""
+    """What help calls it, besides the page."""
     badge = ""
     """What the top line says of it on every page."""
     allows: frozenset[Effect] = frozenset(("look", "play", "files", "fork"))

@@ -8,6 +8,7 @@ from functools import partial
 from msgspec.structs import replace
 from textual.timer import Timer
 
+from ...rules import KINDS
 from ...session import MARKS, Mark, Replay, local_time
 from ...session.follow import page_of_entry
 from ..asking.host import Question
@@ -26,6 +27,7 @@ SHORTEST = 0.05
 class Playback(Mode):
     """What moves along a log. Nothing can be changed; playing on from it takes a what-if, which is the GM's."""
 
+    title = "Replay"
     why = "A replay cannot be changed: f plays on from here at a table of its own."
 
     def __init__(self, play: Playing, table: Replay) -> None:
@@ -48,8 +50,10 @@ class Playback(Mode):
         return self.timer is not None
 
     def said(self) -> Said:
-        """How far it is."""
-        return Said("Playing" if self.playing else "Replay")
+        """What was asked then; nobody answers it any more."""
+        kind = next((kind for kind in KINDS if kind == self.play.front), None)
+        asked = getattr(self.play.game.view(kind), "prompt", None) if kind else None
+        return Said(f"Asked: {asked.text}" if asked else "Playing" if self.playing else "Replay")
 
     def changed(self) -> None:
         """Draw the line."""

@@ -17,6 +17,7 @@ from .mode import Mode
 class WhatIf(Mode):
     """Everything but files may be changed; it is kept or thrown away when it is left."""
 
+    title = "What if"
     allows = frozenset(("look", "play", "fork"))
     why = "Files are changed at the campaign's own table."
 

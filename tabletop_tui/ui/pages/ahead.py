@@ -114,7 +114,14 @@ class Ahead:
         return Doing(scene=first.title, where="not set yet", about=first.about, secret=first.secret)
 
     def doing(self) -> Doing:
-        """The stage's record of it all."""
+        """The stage's record of it all; without keys where nothing can be done."""
+        told = self._doing()
+        if self.play.allows("play"):
+            return told
+        ways = tuple(replace(way, key="") for way in told.ways)
+        return replace(told, ways=ways, others=tuple(replace(other, key="") for other in told.others))
+
+    def _doing(self) -> Doing:
         view, found = self.view, self.ways
         told = replace(self.scene(), reminders=view.reminders)
         if self._others is None:

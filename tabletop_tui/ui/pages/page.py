@@ -360,7 +360,7 @@ class ViewPage(Page, Generic[V]):
         """Is the prompt for this seat to answer?"""
         table, prompt = self.game.table, self.view.prompt
         if not table.seat or prompt is None:
-            return not table.seat
+            return not table.seat and self.play.allows("play")
         return not table.rights().looks_on and any(not o.closed for o in prompt.options)
 
     def show_tray(self, tray: Tray | None) -> None:
@@ -378,8 +378,8 @@ class ViewPage(Page, Generic[V]):
             if view.prompt
             else (),
             view.outcome,
-            tuple(sorted(self.picked)),
-            self.die,
+            tuple(sorted(self.picked)) if self.answers else (),
+            self.die if self.answers else -1,
             self.tray.part if self.tray else None,
             yours=self.answers,
         )

@@ -73,7 +73,8 @@ def listed(prompt: Prompt, options: Sequence[Option], hopes: Mapping[int, float]
             key = f"{key}↵" if key and key != "enter" else "↵"
         if o.closed or not yours:
             key = ""
-        out.append(Answer(key, o.secret_label or o.label, o.secret_note or o.note, o.closed, hopes.get(place)))
+        note = o.secret_note or o.note or ("to succeed" if place in hopes else "")
+        out.append(Answer(key, o.secret_label or o.label, note, o.closed, hopes.get(place)))
     return tuple(out)
 
 

@@ -101,7 +101,9 @@ class Stage(Panel[Dice]):
             if height - len(out) > len(asked):
                 choice = "your choice" if part.yours else "to be answered"
                 out.append(heading("what now" if part.outcome else choice, width))
-            out = out[: max(height - len(asked), 1 + bool(part.outcome))]
+            # whoever must answer needs the answers; whoever looks on, the dice
+            least = 1 + bool(part.outcome) if part.yours else min(len(out), height - 1)
+            out = out[: max(height - len(asked), least)]
             if (more := len(out) + len(asked) - height) > 0:
                 asked = [*asked[: -more - 1], line((f"   ▾ {more + 1} more", DIM))]
         out = [*out, *asked, *lasting_lines(part.lasting, width, height - len(out) - len(asked))]

@@ -180,7 +180,8 @@ class TableCommands(ActingScreen):
     def help(self) -> None:
         """Help for where we are."""
         asked = self.host.asked
-        title, about = (asked.title, asked.about) if asked else (self.page.title, "")
+        here = f"{self.mode.title}, {self.page.title}" if self.mode.title else self.page.title
+        title, about = (asked.title, asked.about) if asked else (here, "")
         self.show_help(title, self.game.table.engine.reference, about)
 
     def count(self) -> None:

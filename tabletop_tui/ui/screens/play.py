@@ -226,6 +226,7 @@ class PlayScreen(TableCommands):
             page = page_of_play(table, self.names, self.game.view)
             kind = next((kind for kind in KINDS if kind == page), None)
             asks = kind is not None and getattr(self.game.view(kind), "prompt", None) is not None
+            asks = asks and self.allows("play")
             self._prompts = (table.world, (page,) if asks else ())
         return self._prompts[1]
 
@@ -334,7 +335,7 @@ class PlayScreen(TableCommands):
 
         engines = tuple((await asyncio.to_thread(plugins.load_all)).engines.values())
         table = self.game.table
-        log = self._roll_table if "play" in self.mode.allows and not table.seat else None
+        log = self._roll_table if self.allows("play") and not table.seat else None
         self.app.push_screen(Workbench(table.engine, self.game.world, engines, seat=table.seat, log=log))
 
     async def _roll_table(self, name: str, secret: bool, tell: Tell) -> Sequence[str]:
