@@ -67,7 +67,7 @@ class LogPage(Page):
         """The steps around the cursor."""
         table = self.game.table
         seqs, folded = self.rows  # of a replay all of them: the list is for jumping ahead as well
-        room = max(self.panel.size.height - 4, 6)
+        room = max(self.panel.size.height - 1, 6)
         at = self._at()
         self.cursor = seqs[at] if seqs else 0
         last = min(max(at + room // 2, room), len(seqs))
@@ -134,7 +134,7 @@ class LogPage(Page):
             label = "fold what was undone" if self.unfolded else "unfold what was undone"
             out.append(Command("log.all", ("a",), label, self._unfold, effect="look"))
         if not self.game.table.seat:
-            out.append(Command("log.export", ("o",), "export", self._export, effect="fork"))
+            out.append(Command("log.export", ("o",), "export", self._export, effect="fork", where="band"))
         return tuple(out)
 
     async def _go(self) -> None:

@@ -8,12 +8,10 @@ from textual.content import Content
 
 from ...rules import Model
 from ...session import Step, local_time
+from ...session.reader import TALK
 from ..commands import Press
 from ..drawing.text import ACCENT, DIM, FAINT, INK, cells, fit, heading, line, safe
 from .panel import Panel
-
-BEFORE = 18
-"""Cells before a step's words: cursor, sign, number and time."""
 
 
 class Steps(Model):
@@ -26,11 +24,12 @@ class Steps(Model):
     """For each step, and for the end, how many undone ones lie before it."""
 
 
-def _words(step: Step) -> str:
-    """A step on one line: who, its name, what was said first; ~ where only the GM reads it."""
-    said = step.said[0] if step.said else step.action
-    secret = "~ " if step.whispers and step.whispers == len(step.said) else ""
-    return f"{secret}{step.by + ': ' if step.by else ''}{f'★ {step.name}  ' if step.name else ''}{said}"
+def _words(step: Step) -> tuple[str, ...]:
+    """A step in lines: who did it, its name and what was said; ~ before what only the GM reads."""
+    said = step.said or (step.action,)
+    first, *more = [f"{'~ ' if i >= len(said) - step.whispers else ''}{text}" for i, text in enumerate(said)]
+    who = f"{step.by}: " if step.by and step.action not in TALK else ""  # talk says itself who talks
+    return (f"{who}{f'★ {step.name}  ' if step.name else ''}{first}", *more)
 
 
 class StepsPanel(Panel[Steps]):
@@ -39,32 +38,41 @@ class StepsPanel(Panel[Steps]):
     DEFAULT_CSS = "StepsPanel { height: 1fr; }"
 
     def lines(self, width: int) -> list[Content]:
-        """A line a step; its dice below the one under the cursor."""
+        """A line a step; the one under the cursor whole, with its dice below it. Nothing of that is ever cut off."""
         part = self.part or Steps()
-        steps, cursor, head, folded = part.steps, part.cursor, part.head, part.folded
-        out = [heading("what happened", width, note=f"entry {head} is now" if head else "")]
-        for place, step in enumerate(steps):
-            here = step.seq == cursor
-            self._fold(out, folded[place] if folded else 0)
-            self.spot(len(out), Press("log.point", (step.seq,)))
-            text = _words(step)
-            out.append(self._step(step, text, here, step.seq == head, width))
-            if here:
-                whole = (text,) if cells(text) > width - BEFORE else ()  # what was cut is told in full
-                for more in (*whole, *step.dice, *step.said[1:]):
-                    out += [line((f"{'':12}{one}", DIM)) for one in wrap(safe(more.strip()), max(width - 13, 20))]
-        self._fold(out, folded[-1] if folded else 0)
-        return out
+        rows: list[tuple[Content, Press | None]] = []
+        under = range(0)
+        for place, step in enumerate(part.steps):
+            rows += _folded(part.folded[place] if part.folded else 0)
+            drawn = self._step(step, step.seq == part.cursor, step.seq == part.head, width)
+            if step.seq == part.cursor:
+                under = range(len(rows), len(rows) + len(drawn))
+            rows += [(one, Press("log.point", (step.seq,))) for one in drawn]
+        rows += _folded(part.folded[-1] if part.folded else 0)
+        room = max(self.size.height - 1, 1)
+        first = max(min(under.start, under.stop - room), 0)  # what is under the cursor stays in sight
+        for at, (_, press) in enumerate(rows[first : first + room], 1):
+            if press is not None:
+                self.spot(at, press)
+        here = f"you are at entry {part.head}" if part.head else ""
+        return [heading("what happened", width, note=here), *(one for one, _ in rows[first : first + room])]
 
-    def _fold(self, out: list[Content], count: int) -> None:
-        if count:
-            self.spot(len(out), Press("log.all"))
-            words = "1 step was taken back" if count == 1 else f"{count} steps were taken back"
-            out.append(line((f" ↶{'':15}{words}", FAINT)))
-
-    def _step(self, step: Step, words: str, here: bool, now: bool, width: int) -> Content:
+    def _step(self, step: Step, here: bool, now: bool, width: int) -> list[Content]:
         sign = "▶" if now else "↶" if step.undone else "✎" if step.edit else " "
-        text = fit(f"{sign} {step.number:>5}  {local_time(step.at)}  {words}", width - 2)
-        base = DIM if step.undone else INK
+        before = f"{sign} {step.number:>5}  {local_time(step.at)}  "
+        first, *more = _words(step)
+        base, room = DIM if step.undone else INK, width - cells(before) - 2
         style = f"{'bold ' if here or now else ''}{base}{' on $raised' if here else ''}"
-        return line(("▸" if here else " ", f"{ACCENT}{' on $raised' if here else ''}"), (text, style))
+        pieces = wrap(safe(first), max(room, 20)) or [""] if here else [fit(first, room)]
+        out = [line(("▸" if here else " ", f"{ACCENT}{' on $raised' if here else ''}"), (before + pieces[0], style))]
+        indent = " " * (cells(before) + 1)
+        out += [line((indent + piece, f"bold {base}")) for piece in pieces[1:]]
+        details = (*step.dice, *more) if here else ()
+        told = [piece for one in details for piece in wrap(safe(one.strip()), max(room, 20))]
+        return out + [line((indent + piece, DIM)) for piece in told]
+
+
+def _folded(count: int) -> list[tuple[Content, Press | None]]:
+    """How many steps were taken back there."""
+    words = "1 step was taken back" if count == 1 else f"{count} steps were taken back"
+    return [(line((f" ↶{'':15}{words}", FAINT)), Press("log.all"))] if count else []
