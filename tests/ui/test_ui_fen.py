@@ -56,9 +56,10 @@ async def test_an_ambush_with_surprise_and_side_initiative_by_keyboard(lanterns:
         assert "1↵ The causeway at dusk" in await settled(app, pilot)
         await pilot.press("1", "T")
         text = await settled(app, pilot)
-        assert "1↵ begin the fight: keepers surprised" in text
-        assert re.search(r"2 +begin it, nobody surprised", text)
-        await pilot.press("1")
+        assert re.search(r"b +begin the fight +keepers surprised", text)
+        assert re.search(r"z +begin it, nobody surprised", text)
+        assert "▲" not in text, "nobody must answer"
+        await pilot.press("b")
         text = await settled(app, pilot)
         assert "Who rolls initiative for each side?" in text
         assert re.search(r"keepers +surprised, no turn", text)
@@ -106,7 +107,7 @@ async def test_the_same_fight_with_nobody_surprised(lanterns: Path) -> None:
     app = TabletopApp(str(lanterns))
     async with app.run_test(size=(80, 24)) as pilot:
         await opened(pilot)
-        await pilot.press("1", "T", "2")
+        await pilot.press("1", "T", "z")
         text = await settled(app, pilot)
         assert "surprised" not in text
         assert re.search(r"keepers +next Wren Tallow", text)

@@ -125,16 +125,14 @@ def test_who_has_stood_up_is_told_until_the_rotation_begins_anew(world: FenWorld
 
 def test_a_scene_with_a_surprise_can_begin_without_it(world: FenWorld, do: Do) -> None:
     world = do(world, EnterScene("ford"))
-    prompt = view_of("table", world).prompt
-    assert [o.label for o in prompt.options][:2] == [
-        "begin the fight: heroes surprised",
-        "begin it, nobody surprised",
-    ]
-    for option in prompt.options:
-        check(option.action, world)
-    assert do(world, prompt.options[0].action).now.rounds.surprised == ("heroes",)
-    assert do(world, prompt.options[1].action).now.rounds.surprised == ()
-    assert strip(ENGINE.view("table", world)).prompt is None, "what is prepared is the GM's"
+    view = view_of("table", world)
+    assert view.prompt is None, "nobody must answer"
+    first, second = view.acts[:2]
+    assert (first.label, first.note) == ("begin the fight", "heroes surprised")
+    assert second.label == "begin it, nobody surprised"
+    assert do(world, first.action).now.rounds.surprised == ("heroes",)
+    assert do(world, second.action).now.rounds.surprised == ()
+    assert not {first, second} & set(strip(view).acts), "what is prepared is the GM's"
 
 
 def test_the_table_says_who_stands_up_for_each_side(world: FenWorld, do: Do) -> None:

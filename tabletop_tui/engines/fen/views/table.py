@@ -72,7 +72,7 @@ def _table_view(world: FenWorld) -> TableView:
         outcome=blow_outcome(world),
         conditions=lasting(world),
         places_title="sides",
-        acts=(*unseen_acts(world), *acts(world, *usual_acts(world))),
+        acts=(*unseen_acts(world), *begin_acts(world), *acts(world, *usual_acts(world))),
     )
 
 
@@ -324,27 +324,28 @@ def round_prompt(world: FenWorld) -> Prompt | None:
 
 
 def begin_prompt(world: FenWorld) -> Prompt | None:
-    """Nothing runs: the fight of the scene that is on, if it can begin as prepared or otherwise; else the scenes."""
-    if world.now.turns.running or world.now.contest or not world.scenes:
+    """Nothing runs and no scene is on: the scenes."""
+    if world.now.turns.running or world.now.contest or not world.scenes or world.now.scene in world.scenes:
         return None
+    scenes = tuple(
+        Option(label=world.scenes[i].title or i, action=EnterScene(i), secret=True) for i in in_order(world)
+    )
+    return Prompt(text="Which scene is it?", options=scenes)
+
+
+def begin_acts(world: FenWorld) -> tuple[Option, ...]:
+    """The fight of the scene that is on, as prepared, and without its surprise; the GM's."""
     scene = world.scenes.get(world.now.scene)
-    others = [
-        Option(label=world.scenes[i].title or i, action=EnterScene(i), secret=True)
-        for i in in_order(world)
-        if i != world.now.scene
-    ]
-    if scene is None:
-        return Prompt(text="Which scene is it?", options=tuple(others))
+    if scene is None or world.now.turns.running or world.now.contest:
+        return ()
     caught = ", ".join(scene.surprised)
-    fights = [(f"begin the fight: {caught} surprised" if caught else "begin the fight", BeginFight())]
-    fights += [("begin it, nobody surprised", BeginFight(nobody_surprised=True))] if caught else []
-    first = [
-        Option(label=label, action=action, secret=True, closed=refusal(action.resolve, world, Dice()))
-        for label, action in fights
-    ]
-    if all(option.closed for option in first):  # Enter must not set another scene in its place
-        return None
-    return Prompt(text="No fight is on.", options=(*first, *others))
+    fights = [(BeginFight(), "b", "begin the fight", f"{caught} surprised" if caught else "as the scene says")]
+    fights += [(BeginFight(nobody_surprised=True), "z", "begin it, nobody surprised", "")] if caught else []
+    return tuple(
+        Option(label=label, action=action, key=key, note=note, secret=True)
+        for action, key, label, note in fights
+        if not refusal(action.resolve, world, Dice())
+    )
 
 
 def stand_options(world: FenWorld, side: str) -> list[Option]:
