@@ -26,8 +26,10 @@ class WhatIf(Mode):
         origin = play.game.origin
         self.badge = f"WHAT IF, from {_moment(origin, scratch.at) if origin else scratch.at}"
 
-    def layer(self) -> Layer:
-        """Compare it with what really happened."""
+    def layer(self) -> Layer | None:
+        """Compare it with what really happened, unless that is being read."""
+        if isinstance(self.play.host.asked, Reading):
+            return None
         compare = Command("compare", ("=",), "compare", self.compare, effect="look")
         return Layer("what if", (compare,), free=True)
 
@@ -44,7 +46,7 @@ class WhatIf(Mode):
         real, here = origin.timeline.worlds[seq], game.world
         rows = compared(standing(origin.engine, real), standing(origin.engine, here))
         same = "both came to the same" if real == here else "what is different shows on no page"
-        title = f"the real table, {_moment(origin, seq)} → what if"
+        title = f"The real table at {_moment(origin, seq)} compared with this what-if"
         self.play.host.ask(Reading(title, rows or [("nothing", same)]))
 
     async def leave(self) -> bool:
