@@ -63,10 +63,11 @@ class StepsPanel(Panel[Steps]):
         first, *more = _words(step)
         base, room = DIM if step.undone else INK, width - cells(before) - 2
         style = f"{'bold ' if here or now else ''}{base}{' on $raised' if here else ''}"
-        pieces = wrap(safe(first), max(room, 20)) or [""] if here else [fit(first, room)]
-        out = [line(("▸" if here else " ", f"{ACCENT}{' on $raised' if here else ''}"), (before + pieces[0], style))]
+        pieces = wrap(safe(first), max(room, 20)) or [""] if here else [first]
         indent = " " * (cells(before) + 1)
-        out += [line((indent + piece, f"bold {base}")) for piece in pieces[1:]]
+        out = [line(("▸" if here else " ", f"{ACCENT}{' on $raised' if here else ''}"), (before, style))]
+        out += [line((indent, style)) for _ in pieces[1:]]
+        out = [begins + line((fit(piece, room), style)) for begins, piece in zip(out, pieces, strict=True)]
         details = (*step.dice, *more) if here else ()
         told = [piece for one in details for piece in wrap(safe(one.strip()), max(room, 20))]
         return out + [line((indent + piece, DIM)) for piece in told]
