@@ -12,12 +12,14 @@ from ...rules import Model
 from ...session import Step
 from ..commands import Command, Effect, Press
 from ..commands.record import Done, moves
-from ..drawing.text import ACCENT, DIM, INK, cells, fit, line, with_more
+from ..drawing.text import ACCENT, DIM, INK, cells, fit, line, told, with_more
 
 T = TypeVar("T")
 Hit = Callable[[int, Press], None]
 """Tells a panel what a click on a row presses."""
 JUMP = 8
+TOLD = 2
+"""Rows below a list for what has no room beside a label."""
 
 
 class Pick(Model, Generic[T]):
@@ -123,16 +125,35 @@ class Listing(Generic[T]):
     def _enter(self, choose: Callable[[int], Done]) -> Done:
         return choose(self.cursor) if self.picks else None
 
-    def lines(self, width: int, height: int, hit: Hit, offset: int = 0, *, digits: bool = True) -> list[Content]:
-        """The part of the list around the cursor."""
+    def _name(self, width: int) -> int:
+        """Cells of the labels."""
+        return min(max((cells(p.label) for p in self.picks), default=0), max(width - 22, 12))
+
+    def _fits(self, pick: Pick[T], width: int) -> bool:
+        """Has what stands beside a row's label room there?"""
+        return cells(pick.closed or pick.note) <= width - self._name(width) - 5
+
+    def told(self, width: int) -> list[Content]:
+        """What the row under the cursor has no room for, as lines below the list; as many for each row."""
+        if self.here is None or all(self._fits(pick, width) for pick in self.picks):
+            return []
+        here = "" if self._fits(self.here, width) else self.here.closed or self.here.note
+        return (told(here, DIM, width, TOLD) + [Content("")] * TOLD)[:TOLD]
+
+    def lines(
+        self, width: int, height: int, hit: Hit, offset: int = 0, *, digits: bool = True, whole: bool = False
+    ) -> list[Content]:
+        """The part of the list around the cursor. Whole: a note that has no room is left to `told`."""
         room = max(height, 1)
         self.top = max(min(self.top, self.cursor, max(len(self.picks) - room, 0)), self.cursor - room + 1)
-        name = min(max((cells(p.label) for p in self.picks), default=0), max(width - 22, 12))
+        name = self._name(width)
         end = min(self.top + room, len(self.picks))
         out: list[Content] = []
         for place in range(self.top, end):
             hit(offset + len(out), Press(f"{self.name}.take", (place,)))
-            out.append(self.row(place, name, f"{place + 1}" if place < 9 and digits and not self.keyless else " "))
+            number = f"{place + 1}" if place < 9 and digits and not self.keyless else " "
+            notes = not whole or self._fits(self.picks[place], width)
+            out.append(self.row(place, name, number, notes=notes))
         return with_more(out, self.top, len(self.picks) - end, width)
 
     def row(self, place: int, name: int, number: str = "", *, notes: bool = True) -> Content:

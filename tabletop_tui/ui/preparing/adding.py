@@ -118,6 +118,8 @@ class Adding(Asked):
             if here.value.hides:
                 seen = "only you" if self.hidden else "by everybody"
                 tail.append(line((" seen         ", DIM), (seen, f"bold {INK}"), ("   ~ changes it", DIM)))
-        room = max(height - len(out) - len(tail), 2)
-        body = self.list.lines(width, room, hit, len(out), digits=False)
-        return [*out, *(body or [line((" nothing of that name: backspace widens the search", DIM))]), *tail]
+        below = self.list.told(width)
+        room = max(height - len(out) - len(tail) - len(below), 2)
+        body = self.list.lines(width, room, hit, len(out), digits=False, whole=True)
+        nothing = line((" nothing of that name: backspace widens the search", DIM))
+        return [*out, *(body or [nothing]), *below, *tail]

@@ -21,6 +21,8 @@ from .records import Part, answers, form_of, parts
 
 Make = Callable[[Action], Preparation]
 Then = Callable[[Preparation], Awaitable[None]]
+LIVE = {"add_clock": "clock", "add_track": "track"}
+"""What stands on the table in no file: the tags of the actions that put it there, and what it is called."""
 
 
 def sheets_like(world: Any, _fields: Mapping[str, Any]) -> list[Choice]:
@@ -170,19 +172,17 @@ class Preparing:
         out = [
             Addable("new hero", "a player's character", self._form(NewHero, "new hero", self._sheet, self._see)),
             Addable("new NPC or foe", npc, self._form(NewNpc, "new NPC", self._sheet, self._see)),
-            Addable(
-                "scene", "what is read aloud, what only you know", self._form(NewScene, "new scene", self._scene)
-            ),
+            Addable("scene", "a place and a moment", self._form(NewScene, "new scene", self._scene)),
         ]
-        none = "set a scene first" if table.world.scenes else "add a scene first, and set it"
+        none = "set a scene first" if table.world.scenes else "add a scene, and set it"
+        tags = {tag_of(kind): kind for kind in engine.actions}
+        live = {label: tags[tag] for tag, label in LIVE.items() if tag in tags}
         for part in parts(engine.scene):
             make = partial(self._part, scene, part)
             run = self._form(part.kind, f"{part.label} in {title}", make)
-            out.append(Addable(part.label, f"in {title}" if title else "", run, closed="" if title else none))
-        for tag, label in (("add_clock", "clock"), ("add_track", "track")):
-            kind = next((k for k in engine.actions if tag_of(k) == tag), None)
-            if kind is not None:
-                out.append(Addable(label, (kind.__doc__ or "").split("\n")[0].strip("."), partial(self._start, kind)))
+            label = f"scene's {part.label}" if part.label in live else part.label
+            out.append(Addable(label, f"in {title}" if title else "", run, closed="" if title else none))
+        out += [Addable(label, "on the table, from now", partial(self._start, kind)) for label, kind in live.items()]
         out.append(Addable("rollable table", "names, weather", self._form(NewTable, "new table", self._table)))
         return out
 
