@@ -14,7 +14,7 @@ from typing import Any, Literal
 import msgspec
 from textual.content import Content
 
-from ...rules import Action, Ask, Model, RandomTable
+from ...rules import Action, Ask, RandomTable
 from ...storage.campaign.folder import file_of
 from ...storage.campaign.preparing import add_part, put, take_out, value_at
 from ...storage.toml.layout import Path as Keys
@@ -24,29 +24,16 @@ from ..asking.host import Asked, Choose, Host, Question
 from ..asking.listing import Hit, Listing, Pick
 from ..commands import Command, Layer, Press
 from ..commands.record import Done
-from ..drawing.text import ACCENT, DIM, INK, cells, fit, heading, line, safe, with_more
+from ..drawing.text import DIM, heading, line, safe, with_more
 from ..editor import editor
 from ..panels.bars import Said
 from ..playing import Playing
 from .records import answers, at, described, form_of, is_open, is_record, singular, table_of, value_of, whole
+from .rows import Row, row_lines
 from .values import BETWEEN, LINE, named, names_elsewhere, read, shown
 
 NOTE = 2
 """Lines below the rows that tell what the key under the cursor is for."""
-
-
-class Row(Model):
-    """A key of a file, or a file."""
-
-    label: str
-    path: Keys
-    kind: Any = None
-    value: Any = None
-    """None where it is not written."""
-    words: str = ""
-    note: str = ""
-    open: bool = False
-    unit: tuple[str, ...] = ()
 
 
 class Editor(Asked):
@@ -313,7 +300,8 @@ class Editor(Asked):
         if self.inner.asked is not None:
             return self.inner.said()
         here = self.list.here
-        return Said(here.label if here else "Nothing is written here", tail=(self.title,))
+        where = here.value.words if here and here.value.unit else self.title
+        return Said(here.label if here else "Nothing is written here", tail=(where,))
 
     def paste(self, text: str) -> None:
         """Into the inner question."""
@@ -334,11 +322,10 @@ class Editor(Asked):
         top = self.list.top = max(
             min(self.list.top, self.list.cursor, max(len(picks) - room, 0)), self.list.cursor - room + 1
         )
-        name = min(max((cells(p.label) for p in picks), default=0), max(width // 3, 12))
-        rows: list[Content] = []
-        for place in range(top, min(top + room, len(picks))):
-            hit(len(head) + len(rows), Press("editing.take", (place,)))
-            rows.append(self._row(place, name, width))
+        after = min(top + room, len(picks))
+        rows = row_lines([pick.value for pick in picks], top, after, self.list.cursor, width)
+        for place in range(top, after):
+            hit(len(head) + place - top, Press("editing.take", (place,)))
         if not rows:
             rows = [line((" nothing is written here yet: + adds", DIM))]
         rows = with_more(rows, top, len(picks) - top - len(rows) if picks else 0, width)
@@ -351,19 +338,6 @@ class Editor(Asked):
             return []
         shown = document.text.splitlines()[: room - 2]
         return [Content(""), heading("the file", width), *(line((f" {text}", DIM)) for text in shown)]
-
-    def _row(self, place: int, name: int, width: int) -> Content:
-        row, here = self.list.picks[place].value, place == self.list.cursor
-        number = f"{place + 1} " if place < 9 else "  "
-        written = row.value is not None or bool(row.unit)
-        words = row.words + (" ›" if row.open else "")
-        return line(
-            ("▸" if here else " ", ACCENT),
-            (number, f"bold {ACCENT}"),
-            (fit(row.label, name), (f"bold {INK}" if here else INK) if written else DIM),
-            ("  ", ""),
-            (fit(words, max(width - name - 6, 4)), f"bold {INK}" if written and not row.unit else DIM),
-        )
 
     def _below(self, width: int) -> list[Content]:
         if self.wrong:
