@@ -53,8 +53,8 @@ class Playing(Protocol):
         """May something be done here that changes this? Where it may not, panels show no keys for it."""
         ...
 
-    def tell(self, words: str, tone: Tone = "bad") -> None:
-        """A sentence that stands below the log until the next key."""
+    def tell(self, words: str, tone: Tone = "bad", *, logged: str = "") -> None:
+        """A sentence that stands below the log until the next key, and what the log says of it already."""
         ...
 
     def tell_files(self, words: Sequence[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,8 @@ from tabletop_tui.rules import tag_of
 from tabletop_tui.storage import campaign as folder
 from tabletop_tui.storage.user.paths import write_starter
 from tabletop_tui.ui.app import TabletopApp
+from tabletop_tui.ui.panels.panel import Panel
+from tabletop_tui.ui.preparing.adding import Addable, Adding
 from tabletop_tui.ui.preparing.editing import Editor
 
 
@@ -166,7 +169,82 @@ async def test_three_foes_are_four_keys_and_one_undo(campaign: Path) -> None:
         assert files(campaign) == before
 
 
+def drawn(app: TabletopApp) -> list[str]:
+    """What stands on the panels in sight, line by line."""
+    shown = [p for p in app.screen.query(Panel) if p.display and p.region.height]
+    return [p.render_line(y).text.rstrip() for p in shown for y in range(p.size.height)]
+
+
+def rows(app: TabletopApp, *words: str) -> list[str]:
+    """The lines that have all of these words."""
+    return [one for one in drawn(app) if all(word in one for word in words)]
+
+
+LAMPS = Path(__file__).parents[2] / "campaigns" / "lamplighters"
+
+
+@pytest.fixture
+def lamps(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(LAMPS, tmp_path / "lamps", ignore=shutil.ignore_patterns("sessions", "now.toml")))
+
+
+async def test_all_that_can_be_added_has_a_name_of_its_own_and_says_whole_what_it_is(lamps: Path) -> None:
+    app = TabletopApp(str(lamps))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await typed(pilot, "plus")
+        adding = playing(app).host.asked
+        assert isinstance(adding, Adding)
+        names = [one.label for one in adding.some]
+        assert {"clock", "scene's clock"} <= set(names)
+        assert len(set(names)) == len(names)
+        assert not any("…" in line for line in drawn(app)), drawn(app)
+
+
+async def test_what_has_no_room_beside_a_long_name_is_told_below_the_list() -> None:
+    async def run(_count: int, _hidden: bool) -> None: ...
+
+    long = "whatever else is read aloud at the ford"
+    adding = Adding([Addable("The captain of the watch", "one more", run), Addable("scene", long, run)])
+
+    def lines() -> list[str]:
+        return [one.plain.strip() for one in adding.lines(44, 12, lambda _row, _press: None)]
+
+    first = lines()
+    assert "scene" in first, "without a part of its note"
+    assert long not in first
+    adding.list.move(1)
+    assert long in lines()
+    assert len(lines()) == len(first), "heights stay put"
+
+
+async def test_what_the_log_says_is_not_said_again_below_it(lamps: Path) -> None:
+    app = TabletopApp(str(lamps))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await typed(pilot, "plus", "'warden", "enter")
+        assert len(rows(app, "Warden Holt added")) == 1
+        await typed(pilot, "plus", "'scene", "enter", "'The ford", "enter")
+        assert len(rows(app, "The ford", "added")) == 1
+        assert rows(app, "✓ scenes/the-ford.toml · u takes it back")
+        await typed(pilot, "P", "plus", "'scene", "enter", "'The mill", "enter")
+        assert rows(app, "✓", "The mill · scenes/the-mill.toml · u takes it back"), "there is no log on this page"
+
+
 # ---- any value of any file
+
+
+async def test_a_file_keeps_its_name_and_its_arrow_and_the_band_has_its_path(lamps: Path) -> None:
+    app = TabletopApp(str(lamps))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await typed(pilot, "E", "down")
+        assert rows(app, "1 The Lamplighters ", "campaign.toml ›")
+        assert rows(app, "8 What they whisper about  tables ›")
+        assert rows(app, "▶ Marchetta", "characters/marchetta.toml"), "the band"
+        await pilot.resize_terminal(140, 45)
+        await settled(app, pilot)
+        assert rows(app, "2 Marchetta ", "characters/marchetta.toml ›")
 
 
 async def test_a_value_is_changed_in_a_form_and_nothing_else_in_the_file(campaign: Path) -> None:

@@ -17,6 +17,8 @@ from .panel import Panel
 SIGNS = {"bad": "✗", "good": "✓", "": "·", "undo": "↶"}
 STYLES = {"bad": "bold $bad", "good": "bold $good", "": INK, "undo": INK}
 MOVES = ("undo", "redo")
+LEAST_SEEN = 2
+"""Rows in which the log's newest line has no room beside its heading and a message."""
 
 
 class Message(Model):
@@ -24,6 +26,8 @@ class Message(Model):
 
     words: str
     tone: str = "bad"
+    logged: str = ""
+    """What the log's newest line says already: it is told where that is out of sight."""
 
 
 class Happened(Model):
@@ -61,7 +65,8 @@ class LogPanel(Panel[Happened]):
             return [one for message in part.messages for one in message_lines(message, width)]
         height = max(self.size.height, 1)
         asked = asked_lines(part.asked, width, height // 2)
-        said = [*asked, *(one for message in part.messages for one in message_lines(message, width))][-height:]
+        seen = height > LEAST_SEEN
+        said = [*asked, *(one for m in part.messages for one in message_lines(m, width, seen=seen))][-height:]
         room = height - len(said) - 1
         out: list[Content] = []
         moot, more = False, -1
@@ -94,10 +99,13 @@ def asked_lines(asked: Sequence[tuple[str, str]], width: int, most: int) -> list
     return [heading("asked", width, note=f"{len(asked)} waiting"), *rows[: most - 1]]
 
 
-def message_lines(message: Message, width: int) -> list[Content]:
-    """A message in full, under its sign."""
+def message_lines(message: Message, width: int, *, seen: bool = False) -> list[Content]:
+    """A message in full, under its sign; without what the log's newest line says, where that is seen."""
     style = STYLES[message.tone]
-    pieces = wrap(safe(message.words), max(width - 4, 20)) or [""]
+    words = " · ".join(part for part in ("" if seen else message.logged, message.words) if part)
+    if not words:
+        return []
+    pieces = wrap(safe(words), max(width - 4, 20)) or [""]
     return [line((f" {SIGNS[message.tone] if not i else ' '} {piece}", style)) for i, piece in enumerate(pieces)]
 
 

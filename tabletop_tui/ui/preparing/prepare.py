@@ -235,7 +235,7 @@ class Preparing:
 
     async def _made(self, what: Preparation) -> None:
         files = ", ".join(patch.file for patch in what.patches)
-        self.screen.tell(f"{what.words}{f' · {files}' if files else ''} · u takes it back", "good")
+        self.screen.tell(f"{files} · u takes it back" if files else "", "good", logged=what.words)
 
     async def _see(self, what: Preparation) -> None:
         await self.screen.show_sheet(Path(what.patches[0].file).stem)

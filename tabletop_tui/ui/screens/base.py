@@ -139,9 +139,9 @@ class CommandScreen(Screen[None]):
         self.band.show(Band(said, own))
         self.footer.show((*first, *self.deck.shown("footer", "end"), *last))
 
-    def tell(self, words: str, tone: str = "bad", cause: str = FROM_KEY) -> None:
-        """A sentence that is no entry of the log; it goes when its cause does."""
-        self.messages[cause] = Message(words, tone)
+    def tell(self, words: str, tone: str = "bad", cause: str = FROM_KEY, *, logged: str = "") -> None:
+        """A sentence that is no entry of the log, and what of it the log has already; it goes when its cause does."""
+        self.messages[cause] = Message(words, tone, logged)
         self.draw_messages()
 
     def untell(self, cause: str) -> None:
