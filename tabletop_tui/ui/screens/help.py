@@ -31,8 +31,11 @@ class HelpScreen(CommandScreen):
 
     DEFAULT_CSS = """
     HelpScreen { background: $background; }
-    HelpScreen Scroll { height: 1fr; padding: 0 1; }
-    HelpScreen Markdown { background: $background; padding: 0; margin: 0; }
+    HelpScreen Scroll { height: 1fr; }
+    HelpScreen Markdown { background: $background; padding: 0 1; margin: 0; }
+    HelpScreen MarkdownTableContent { keyline: none; grid-gutter: 0 2; }
+    HelpScreen MarkdownTableContent > .cell { padding: 0; }
+    HelpScreen MarkdownTableContent > .header { padding: 0; color: $dim; }
     """
 
     def __init__(self, title: str, keys: list[tuple[str, str]], reference: str, about: str = "") -> None:
@@ -71,7 +74,7 @@ class HelpScreen(CommandScreen):
 
     def stack(self) -> tuple[Layer, ...]:
         """Scroll, and away."""
-        out = [Command("help.leave", ("escape", "?", "q"), "close", self._leave, effect="look", where="band")]
+        out = [Command("help.leave", ("escape", "?", "f1", "q"), "close", self._leave, effect="look", where="band")]
         moves = {"up": -1, "down": 1, "pageup": -15, "pagedown": 15, "home": -(10**6), "end": 10**6}
         for key, step in moves.items():
             run = partial(self._scroll_by, step)
