@@ -28,17 +28,17 @@ def ask_export(play: Playing) -> None:
             async def placed(word: str) -> None:
                 await _placed(play, log, form, reader, word)
 
-            hint = "a file; ~ is your home"
-            play.host.ask(Question("where to", placed, str(_free(log, form, reader)), hint))
+            hint = "~ is your home"
+            play.host.ask(Question("To which file?", placed, str(_free(log, form, reader)), hint))
 
         readers = [
             Pick[Reader]("gm", "for the GM", "secrets and all"),
             Pick[Reader]("players", "for the players", "without what was hidden from them"),
         ]
-        play.host.ask(Choose(f"export as {form}: for whom?", readers, read_by))
+        play.host.ask(Choose(f"Export as {form}: for whom?", readers, read_by))
 
     forms = [Pick(form, form, about) for form, about in FORMS.items()]
-    play.host.ask(Choose("export this session as", forms, formed))
+    play.host.ask(Choose("Export this session as what?", forms, formed))
 
 
 def _free(log: Path, form: str, reader: Reader) -> Path:

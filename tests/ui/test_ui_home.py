@@ -21,6 +21,7 @@ from tabletop_tui.ui.asking.host import Choose, Reading
 from tabletop_tui.ui.asking.listing import Listing
 from tabletop_tui.ui.preparing.adding import Adding
 from tabletop_tui.ui.preparing.editing import Editor
+from tabletop_tui.ui.screens.help import HelpScreen
 from tabletop_tui.ui.screens.home import HomeScreen
 
 
@@ -209,6 +210,38 @@ async def test_a_campaign_that_somebody_gave_you_is_brought_in(tmp_path: Path) -
         await pilot.press("enter")
         await settled(app, pilot)
         assert "there is no such file or folder" in home(app).message
+
+
+async def test_a_question_is_a_sentence_and_its_hint_stands_apart_or_nowhere() -> None:
+    app = TabletopApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(app, pilot)
+
+        def band() -> str:
+            return home(app).band.lines(80)[0].plain
+
+        await pilot.press("i")
+        assert "Which folder or .zip? ▏" in band()
+        assert band().endswith("leave" + " " * 14 + "· its path; ~ is your home ")
+        await pilot.press(*"long")
+        assert "its path" not in band(), "no letter of it where it does not fit"
+        assert "long▏" in band()
+
+
+async def test_enter_on_nothing_says_so_and_help_is_reached_by_a_key_that_is_no_text() -> None:
+    app = TabletopApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(app, pilot)
+        await pilot.press("n", "enter")
+        assert home(app).message == "Nothing is typed yet."
+        assert "f1 help" in home(app).footer.lines(80)[0].plain
+        await pilot.press("question_mark")
+        assert "called? ?▏" in home(app).band.lines(80)[0].plain, "a character is text first"
+        await pilot.press("f1")
+        assert isinstance(app.screen, HelpScreen)
+        assert app.screen.subject == "What is the new campaign called?"
+        await pilot.press("escape")
+        assert home(app).host.asked is not None, "and back to what was asked"
 
 
 async def test_the_next_session_begins_from_home() -> None:

@@ -8,14 +8,13 @@ from typing import Any
 
 import level
 import pytest
-from waiting import opened, playing
+from waiting import drawn, opened, playing
 
 from tabletop_tui import plugins
 from tabletop_tui.rules import tag_of
 from tabletop_tui.storage import campaign as folder
 from tabletop_tui.storage.user.paths import write_starter
 from tabletop_tui.ui.app import TabletopApp
-from tabletop_tui.ui.panels.panel import Panel
 from tabletop_tui.ui.preparing.adding import Addable, Adding
 from tabletop_tui.ui.preparing.editing import Editor
 
@@ -169,15 +168,9 @@ async def test_three_foes_are_four_keys_and_one_undo(campaign: Path) -> None:
         assert files(campaign) == before
 
 
-def drawn(app: TabletopApp) -> list[str]:
-    """What stands on the panels in sight, line by line."""
-    shown = [p for p in app.screen.query(Panel) if p.display and p.region.height]
-    return [p.render_line(y).text.rstrip() for p in shown for y in range(p.size.height)]
-
-
 def rows(app: TabletopApp, *words: str) -> list[str]:
     """The lines that have all of these words."""
-    return [one for one in drawn(app) if all(word in one for word in words)]
+    return [one for one in drawn(app).splitlines() if all(word in one for word in words)]
 
 
 LAMPS = Path(__file__).parents[2] / "campaigns" / "lamplighters"
@@ -198,7 +191,7 @@ async def test_all_that_can_be_added_has_a_name_of_its_own_and_says_whole_what_i
         names = [one.label for one in adding.some]
         assert {"clock", "scene's clock"} <= set(names)
         assert len(set(names)) == len(names)
-        assert not any("…" in line for line in drawn(app)), drawn(app)
+        assert "…" not in drawn(app)
 
 
 async def test_what_has_no_room_beside_a_long_name_is_told_below_the_list() -> None:

@@ -24,6 +24,11 @@ T = TypeVar("T")
 Then = Callable[[T], Awaitable[None]]
 
 
+def begun(question: str) -> str:
+    """A question as a sentence begins."""
+    return question[:1].upper() + question[1:]
+
+
 class Asked:
     """Something that is asked. It belongs to a host while it is open."""
 
@@ -184,7 +189,7 @@ class Question(Asked):
 
     def layer(self) -> Layer:
         """Everything that is typed is text."""
-        why = "" if self.field.text.strip() else "nothing is typed yet"
+        why = "" if self.field.text.strip() else "Nothing is typed yet."
         done = Command("question.done", ("enter",), "go on", self._done, why, where="band", section="")
         return Layer("question", (done,), self._rest, text_first=True)
 
@@ -199,9 +204,10 @@ class Question(Asked):
         await self.then(text)
 
     def said(self) -> Said:
-        """The question, and what is typed with its cursor; the hint where there is room for it."""
-        tail = (self.hint,) if self.hint else ()
-        return Said(f"{self.title}:", loud=True, tail=tail, typed=self.field.near)
+        """The question, and what is typed with its cursor; the hint, apart from the keys, whole or not at all."""
+        tail = ("", self.hint) if self.hint else ()  # the first part of a tail may be cut, the others go whole
+        words = begun(self.title)
+        return Said(words if words.endswith("?") else f"{words}:", loud=True, tail=tail, typed=self.field.near)
 
     def paste(self, text: str) -> None:
         """Into the field."""
@@ -245,7 +251,7 @@ class Choose(Asked, Generic[T]):
 
     def said(self) -> Said:
         """The question that it answers."""
-        return Said(self.asks or self.title, loud=True)
+        return Said(begun(self.asks or self.title), loud=True)
 
     def lines(self, width: int, height: int, hit: Hit) -> list[Content]:
         """The list under its title."""

@@ -167,7 +167,7 @@ class Workbench(CommandScreen):
         out = [
             Command("bench.roll", ("enter",), "roll", self.roll, why, "look", "band", section=""),
             Command("bench.leave", ("escape",), "leave", self._leave, "", "look", "end", section=""),
-            Command("help", ("?",), "help", self._help, "", "look", "end", section=""),
+            Command("help", ("?", "f1"), "help", self._help, "", "look", "end", section=""),
             look("tab", ("tab",), fit(tab, min(cells(tab), 24)).rstrip(), self._complete),
         ]
         other = look("other", ("shift+tab",), "other line", self._switch)

@@ -22,4 +22,4 @@ def ask_table(play: Playing) -> None:
         Pick(name, table.title, f"{'~ ' if table.secret else ''}{table.about or f'{len(table.rows)} rows'}")
         for name, table in found.items()
     ]
-    play.host.ask(Choose("roll on which table?", picks, chosen))
+    play.host.ask(Choose("Roll on which table?", picks, chosen))

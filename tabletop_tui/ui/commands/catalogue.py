@@ -35,7 +35,7 @@ SCREEN = (
     Entry("edit", ("E",), "edit", "files", "footer", "any value of any file of the campaign"),
     Entry("undo", ("u",), "undo", "play", "end", "take back the last thing"),
     Entry("redo", ("ctrl+r",), "redo", "play", "list", "do it again"),
-    Entry("help", ("?",), "help", where="end", help="the keys of where you are, and the rules"),
+    Entry("help", ("?", "f1"), "help", where="end", help="the keys of where you are, and the rules"),
     Entry("dice", ("%",), "dice", where="list", help="the dice workbench: any expression and its chances"),
     Entry("theme", ("ctrl+t",), "next theme", where="list"),
     Entry("redraw", ("ctrl+l",), "draw again", where="list", help="after something else has written on the screen"),
@@ -123,7 +123,7 @@ HOME = (
     Entry("home.dice", ("%",), "dice"),
     Entry("home.theme", ("ctrl+t",), "theme"),
     Entry("home.redraw", ("ctrl+l",), "draw again", where="list"),
-    Entry("home.help", ("?",), "help", where="end"),
+    Entry("home.help", ("?", "f1"), "help", where="end"),
     Entry("home.quit", ("q",), "quit", where="end"),
 )
 FORMER = {"sheets": "people", "history": "log", "home.demo": "home.sample", "people.add": "add"}

@@ -12,8 +12,8 @@ from .record import Command, Press, Where
 
 Rest = Callable[[str, str | None], Awaitable[bool]]
 """Takes the keys that no command of its layer has; True where it used one."""
-PASSING = ("help",)
-"""What a solid layer lets through."""
+PASSING = ("help", "home.help")
+"""What a solid layer lets through; where text is typed, by a key that is no character."""
 
 
 class Layer(Model):

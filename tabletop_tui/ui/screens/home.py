@@ -307,7 +307,7 @@ class HomeScreen(CommandScreen):
             self._moved()
             self.tell(f"It is in {target}. Enter plays it.", "good")
 
-        self.host.ask(Question("a folder or .zip somebody gave you", named, hint="its path; ~ is your home"))
+        self.host.ask(Question("Which folder or .zip?", named, hint="its path; ~ is your home"))
 
     async def sample(self) -> None:
         """The first sample."""
@@ -348,7 +348,7 @@ class HomeScreen(CommandScreen):
             ]
             self.host.ask(Choose(f"{title}: with whom?", picks, partial(self._make, title, engine)))
 
-        self.host.ask(Question("A new campaign", named, hint="what is it called?"))
+        self.host.ask(Question("What is the new campaign called?", named))
 
     async def _make(self, title: str, engine: Engine, people: bool) -> None:
         target = data_home() / "campaigns" / slug(title)
@@ -362,8 +362,8 @@ class HomeScreen(CommandScreen):
             self.tabletop.welcome(title, target, people=people)
 
     def help(self) -> None:
-        """What this is."""
-        self.show_help("home", HOME_HELP)
+        """What this is, or what is asked."""
+        self.show_help(self.host.asked.title if self.host.asked else "home", HOME_HELP)
 
     async def dice(self) -> None:
         """The dice workbench, without a campaign."""
