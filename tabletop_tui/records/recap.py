@@ -184,12 +184,11 @@ def _now(world: Any, last: Standing) -> str:
     if view is None:
         scene = world.scenes.get(world.now.scene)
         return scene.title if scene else ""
-    up = " and ".join(p.name for p in view.people if p.current)
-    facts = ", ".join(fact.text for fact in view.facts)
-    words = ": ".join(part for part in (view.title, facts) if part)
-    if not view.people or not world.now.turns.running or not up:
-        return words
-    return f"{words}; {up} {'are' if ' and ' in up else 'is'} up" if words else f"{up} is up"
+    said = [part for part in (view.title, ", ".join(fact.text for fact in view.facts)) if part]
+    up = [p.name for p in view.people if p.current] if world.now.turns.running else []
+    if up:
+        said.append(f"{' and '.join(up)} {'are' if len(up) > 1 else 'is'} up")
+    return ". ".join(part[:1].upper() + part[1:] for part in said)
 
 
 def _lasting(view: TableView | None) -> Iterator[str]:

@@ -29,9 +29,9 @@ def standing(engine: Engine, world: Any, *, stripped: bool = False) -> Standing:
 
 
 def counter_words(counter: Counter) -> str:
-    """A counter as it stands: "The pass closes 2 of 6"."""
+    """A counter as it stands: "The pass closes 2 of 6"; marked where players cannot see it."""
     most = f" of {counter.most}" if counter.most is not None else ""
-    return clean(f"{counter.name} {counter.value}{most}")
+    return clean(f"{'~ ' if counter.secret else ''}{counter.name} {counter.value}{most}")
 
 
 # ---- two standings compared

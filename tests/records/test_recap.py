@@ -80,6 +80,9 @@ def test_clocks_and_what_lasts_stand_at_the_end(table: Table) -> None:
     playing.act(table, f"condition who={hero}", what="soaked")
     told = recap(table.timeline)
     assert "The pass closes 1 of 6" in told.counters
+    playing.act(table, "add_clock", name="The spy", size="4", secret="true")
+    assert "~ The spy 0 of 4" in recap(table.timeline).counters
+    assert not any("The spy" in words for words in recap(table.timeline, players=True).counters)
     assert any(line.startswith(table.world.name(hero)) and "soaked" in line for line in told.lasting)
 
 
