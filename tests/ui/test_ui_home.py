@@ -212,6 +212,36 @@ async def test_a_campaign_that_somebody_gave_you_is_brought_in(tmp_path: Path) -
         assert "there is no such file or folder" in home(app).message
 
 
+@pytest.mark.parametrize("size", [(60, 20), (46, 20)])
+async def test_on_a_narrow_screen_whole_columns_go_and_no_letters(size: tuple[int, int]) -> None:
+    app = TabletopApp()
+    async with app.run_test(size=size) as pilot:
+        await settled(app, pilot)
+        text = shown(app)
+        assert "…" not in text
+        assert "Tiers" not in text, "the game has no room"
+        assert ("5 heroes · 3 scenes · 3 hours" in text) == (size[0] == 60)
+        assert "The Broken Causeway" in text
+        more = 3 if size[0] == 60 else 4
+        assert text.rstrip().endswith(f"▾ {more} more"), "rows are counted, and no heading stands over nothing"
+        await pilot.press("up")
+        assert "The Salt Road" in shown(app)
+
+
+async def test_on_a_large_screen_each_says_what_it_is_about_and_the_cursor_what_it_holds() -> None:
+    for number, name in enumerate(("one", "two", "three", "four", "five", "six", "seven")):
+        mine(name, 1_790_000_000 + 60 * number)
+    app = TabletopApp()
+    async with app.run_test(size=(140, 45)) as pilot:
+        await settled(app, pilot)
+        lines = [one.plain for one in home(app).panel.lines(140)]
+        used = max(n for n, line in enumerate(lines) if line.strip())
+        assert used > 0.7 * len(lines)
+        assert sum("A caravan carries" in line for line in lines) == 7, "once for each"
+        assert any(line.endswith("session 1") and "how it went" in line for line in lines)
+        assert sum("The bridge." in line for line in lines) == 1, "where it was left is told once"
+
+
 async def test_a_question_is_a_sentence_and_its_hint_stands_apart_or_nowhere() -> None:
     app = TabletopApp()
     async with app.run_test(size=(80, 24)) as pilot:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date, datetime
 from textwrap import wrap
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 from textual.content import Content
@@ -27,6 +27,9 @@ WELCOME = (
     "You run the game; this keeps the table. It shows whose turn it is, what can be done, and the exact chances "
     "before anybody rolls. Everything can be undone, and nothing is lost when the terminal closes."
 )
+
+
+FIRST = "about a minute until the first roll"
 
 
 class Own(Model):
@@ -56,9 +59,39 @@ class Campaigns(Model):
     messages: tuple[Content, ...] = ()
     today: date = date.min
 
+    @property
+    def mine(self) -> bool:
+        """Is there one of one's own?"""
+        return any(not pick.value.sample for pick in self.list.picks)
 
-TALL, CARD = 25, 7
-"""Rows from which what is under the cursor is told at length, and the rows that takes."""
+
+TALL = 25
+"""Rows from which what is under the cursor is told at length."""
+ROOMY = 36
+"""Rows from which that stands beside the list, where it is wide enough."""
+LONGEST = 26
+"""Cells that a title has at least."""
+
+
+class Detail(NamedTuple):
+    """How much is told of each campaign: as much as there is room for."""
+
+    about: bool = False
+    """What one's own are about, below each."""
+    shows: bool = False
+    """What samples show, below each."""
+    gap: bool = False
+    begin: bool = False
+    """How to begin one of one's own, which the footer has too."""
+
+
+DETAIL = (
+    Detail(about=True, shows=True, gap=True, begin=True),
+    Detail(about=True, shows=True, begin=True),
+    Detail(shows=True, begin=True),
+    Detail(shows=True),
+    Detail(),
+)
 
 
 class CampaignPanel(Panel[Campaigns]):
@@ -67,147 +100,98 @@ class CampaignPanel(Panel[Campaigns]):
     DEFAULT_CSS = "CampaignPanel { height: 1fr; }"
     cursor_row = 0
     """Where the cursor was drawn."""
+    detail = Detail()
+    """With how much detail."""
 
     def lines(self, width: int) -> list[Content]:
-        """The list, with the last session beside it where there is room."""
+        """The list, with what is under the cursor beside it where there is room."""
         part, height = self.part, self.size.height
         if part is None:
             return []
         if part.waiting:
             return [line((" looking …", DIM))]
-        beside = part.recap if width >= WIDEST + SIDE - 4 and height >= 36 else None
+        beside = part.mine and width >= WIDEST + SIDE - 4 and height >= ROOMY
         room = width - SIDE if beside else min(width, WIDEST)
         margin = 0 if beside or width <= WIDEST + 4 else (width - room) // 2
         below = self._below(part, room)
-        body = self._window(self._body(part, room, height - len(below)), height - len(below))
+        card = _card(part, room) if part.mine and height - len(below) >= TALL and not beside else []
+        body = self._window(self._body(part, room, height - len(below), card), height - len(below), room)
         gap = max(height - len(body) - len(below), 0)
         out = [Content(" " * margin) + one for one in [*body, *[Content("")] * gap, *below]]
-        if beside is None:
+        if not beside:
             return out
-        side = _went(beside, SIDE - 1, height)
+        side = [*_card(part, SIDE - 1, narrow=True, told=self.detail.about), Content(""), *_went(part, SIDE - 1)]
         side += [Content("")] * (height - len(side))
         return [
             left.truncate(room, ellipsis=True, pad=True) + Content(" ") + right
             for left, right in zip(out, side, strict=False)
         ]
 
-    def _window(self, body: list[Content], height: int) -> list[Content]:
-        """More than fits: the part around the cursor."""
+    def _window(self, body: list[Content], height: int, width: int) -> list[Content]:
+        """More than fits: the part around the cursor, between rows that say how many there are beyond."""
         first = min(max(self.cursor_row - height // 2, 0), max(len(body) - height, 0))
-        self.spots = [replace(s, row=s.row - first) for s in self.spots]
+        above = {s.press for s in self.spots if s.row <= first} if first else set()
+        below = {s.press for s in self.spots if s.row >= first + height - 1} if first + height < len(body) else set()
+        self.spots = [replace(s, row=s.row - first) for s in self.spots if not {s.press} & (above | below)]
         shown = body[first : first + max(height, 1)]
-        return with_more(shown, first, max(len(body) - first - height, 0), 40) if len(body) > height else shown
+        for at in (*((0,) if above else ()), *((-1,) if below else ())):
+            shown[at] = Content("")
+        return with_more(shown, len(above), len(below), width)
 
-    def _body(self, part: Campaigns, width: int, height: int) -> list[Content]:
+    def _body(self, part: Campaigns, width: int, height: int, card: list[Content]) -> list[Content]:
+        """With as much detail as fits, or the least of it."""
+        out: list[Content] = []
+        for self.detail in DETAIL:
+            self.spots = []
+            out = self._listed(part, width, height, self.detail, card)
+            if len(out) <= height:
+                break
+        return out
+
+    def _listed(self, part: Campaigns, width: int, height: int, detail: Detail, card: list[Content]) -> list[Content]:
         picks = part.list.picks
-        mine = [n for n, pick in enumerate(picks) if not pick.value.sample]
+        own = [n for n, pick in enumerate(picks) if not pick.value.sample]
         samples = [n for n, pick in enumerate(picks) if pick.value.sample]
-        tall = height >= 26
-        out = self._head(part, width, tall)
-        groups: list[tuple[str, str, list[int], bool]] = []
-        if mine:
-            groups.append(("your campaigns", "", mine, False))
-            need = len(out) + len(mine) + 2 * len(samples) + 3 + (1 + CARD if height >= TALL else 0)
-            groups.append(("samples", "what each one shows", samples, need <= height))
-        else:
-            fits = len(out) + 2 * len(samples) + len(part.own) + 3 <= height
-            groups.append(("play a sample", "about a minute until the first roll", samples, fits))
-        card = self._card(part, width) if mine and height >= TALL else []
-        begin = [] if mine else self._begin(part, width)
-        need = len(out) + sum(len(g[2]) + 2 for g in groups)
-        room = max(height - need - len(card) - len(begin), 0)
-        for title, note, some, two in groups:
+        groups = [("your campaigns", "", own, detail.about)]
+        title, note = ("samples", "what each one shows" if detail.shows else "") if own else ("play a sample", FIRST)
+        groups.append((title, note, samples, detail.shows))
+        out = _head(part, width, tall=height >= TALL + 1)
+        for title, note, some, told in groups:
             if some:
                 out.append(heading(title, width, note=note))
-                out += self._rows(part, some, width, two=two, gap=two and room > 2 * len(some) + 2, at=len(out))
+                out += self._rows(part, some, width, told=told, gap=told and detail.gap, at=len(out))
                 out.append(Content(""))
-        if mine:
-            return [*out, *card] if card else out[:-1]
-        return [*out, *self._begin_at(begin, len(out), part)]
+        out += [*card, Content("")] if card else []
+        return [*out, *self._begin(part, width, len(out))] if detail.begin or not own else out[:-1]
 
-    def _head(self, part: Campaigns, width: int, tall: bool) -> list[Content]:
-        left = part.left
-        above = [Content("")] if tall else []
-        if left is None:
-            told = [line((f" {text}", DIM)) for text in wrap(WELCOME, max(width - 2, 20))]
-            return [*above, line((" Welcome to the table.", f"bold {INK}")), *told, Content("")]
-        when = line((f"{_when(left.played, part.today)} ", DIM))
-        out = [*above, spread(line((f" {left.title} is where you left it.", f"bold {INK}")), when, width)]
-        out += [line((f" {text}", DIM)) for text in wrap(safe(part.left_at), max(width - 2, 20))[:2]]
-        return [*out, Content("")]
-
-    def _rows(self, part: Campaigns, some: list[int], width: int, *, two: bool, gap: bool, at: int) -> list[Content]:
+    def _rows(self, part: Campaigns, some: list[int], width: int, *, told: bool, gap: bool, at: int) -> list[Content]:
         out: list[Content] = []
-        mine = any(not p.value.sample for p in part.list.picks)
-        title = min(max((cells(p.value.title) for p in part.list.picks), default=0), 26)
-        game = max((cells(p.value.engine) for p in part.list.picks), default=0)
         for place in some:
             found, here = part.list.picks[place].value, place == part.list.cursor
-            number = f"{place + 1}" if place < 9 else " "
-            style = f"bold {INK}" if here or two or not found.sample else INK
-            row = line(
-                ("▸" if here else " ", ACCENT),
-                (f"{number} ", f"bold {ACCENT}"),
-                (fit(found.title, title), style),
-                (f"  {fit(found.engine, game)}", DIM),
-            )
-            if found.problems:
-                wrong = f"✗ {len(found.problems)} problem{'s' if len(found.problems) > 1 else ''}"
-                row = spread(row, line((f"{wrong} ", "$bad")), width)
-            elif found.sample and not two and mine and not here:
-                row = row + line((f"  {found.shows}", DIM))
-            elif found.sample:
-                row = spread(row, line((f"{_holds(found)} ", DIM)), width)
-            else:
-                count = f"session {found.count}" if found.count else "not played yet"
-                if folder := _folder(found, [p.value for p in part.list.picks]):
-                    count = f"in {folder} · {count}"
-                row = spread(
-                    row + line((f"  {count}", DIM)), line((f"{_when(found.played, part.today)} ", DIM)), width
-                )
-            rows = [row.truncate(width, ellipsis=True, pad=True)]
-            if found.shows and (two or (here and found.sample)):
-                rows.append(
-                    line((f"   {found.shows}", INK if here else DIM)).truncate(width, ellipsis=True, pad=True)
-                )
-            self.cursor_row = at + 1 + len(out) if here else self.cursor_row
+            words = found.shows if found.sample else found.about
+            rows = [_row(part, place, width, told=told)]
+            if told or (here and found.sample):
+                rows += [
+                    line((f"   {text}", INK if here else DIM)) for text in wrap(safe(words), max(width - 4, 20))[:2]
+                ]
+            self.cursor_row = at + len(out) if here else self.cursor_row
             for one in rows:
-                self.spot(at + 1 + len(out), Press("home.take", (place,)))
+                self.spot(at + len(out), Press("home.take", (place,)))
+                one = one.truncate(width, ellipsis=True, pad=True)
                 out.append(raised(one) if here else one)
             if gap and place != some[-1]:
                 out.append(Content(""))
         return out
 
-    def _begin(self, part: Campaigns, width: int) -> list[Content]:
+    def _begin(self, part: Campaigns, width: int, at: int) -> list[Content]:
         out = [heading("or begin your own", width)]
-        name = max((cells(own.label) for own in part.own), default=0)
+        name = max((cells(own.label) for own in part.own), default=0) + 3
+        notes = all(3 + name + cells(own.about) <= width for own in part.own)
         for own in part.own:
-            out.append(
-                line((f" {own.key} ", f"bold {ACCENT}"), (fit(own.label, name + 3), f"bold {INK}"), (own.about, DIM))
-            )
+            self.spot(at + len(out), Press(own.id))
+            about = own.about if notes else ""
+            out.append(line((f" {own.key} ", f"bold {ACCENT}"), (fit(own.label, name), f"bold {INK}"), (about, DIM)))
         return out
-
-    def _begin_at(self, rows: list[Content], at: int, part: Campaigns) -> list[Content]:
-        for n, own in enumerate(part.own):
-            self.spot(at + 1 + n, Press(own.id))
-        return rows
-
-    def _card(self, part: Campaigns, width: int) -> list[Content]:
-        """What is under the cursor."""
-        here = part.list.here.value if part.list.here else None
-        if here is None or here.problems:
-            return []
-        out = [heading(here.title, width, note="under the cursor")]
-        about = here.about or here.shows
-        out += [line((f" {text}", INK)) for text in wrap(safe(about), max(width - 2, 20))[:2]]
-        if here.party:
-            people = [line((f"{name} ", f"bold {INK}"), (f"{player}   ", DIM)) for name, player in here.party]
-            out += flow(people, width, line((" party   ", DIM)), 9)
-        if part.recap and part.recap.counters:
-            some = [line((f"{words}   ", INK)) for words in part.recap.counters]
-            out += flow(some, width, line((" clocks  ", DIM)), 9)[:2]
-        where = "a copy of it is played, always the same one" if here.sample else str(here.path)
-        return [*out, line((" folder  " if not here.sample else " sample  ", DIM), (where, DIM))]
 
     def _below(self, part: Campaigns, width: int) -> list[Content]:
         """What is wrong with the one under the cursor, what failed to load, and what there is to say."""
@@ -222,15 +206,94 @@ class CampaignPanel(Panel[Campaigns]):
         return [*below, *part.messages]
 
 
-def _went(recap: Recap, width: int, height: int) -> list[Content]:
-    """The last session in short."""
-    out = [heading("how it went", width, note=recap.session)]
-    for passage in recap.parts:
+def _head(part: Campaigns, width: int, *, tall: bool) -> list[Content]:
+    left = part.left
+    above = [Content("")] if tall else []
+    if left is None:
+        told = [line((f" {text}", DIM)) for text in wrap(WELCOME, max(width - 2, 20))]
+        return [*above, line((" Welcome to the table.", f"bold {INK}")), *told, Content("")]
+    when = line((f"{_when(left.played, part.today)} ", DIM))
+    out = [*above, spread(line((f" {left.title} is where you left it.", f"bold {INK}")), when, width)]
+    out += [line((f" {text}", DIM)) for text in wrap(safe(part.left_at), max(width - 2, 20))[:2]]
+    return [*out, Content("")]
+
+
+def _row(part: Campaigns, place: int, width: int, *, told: bool) -> Content:
+    """One of them: title, game and what there is of it; a column goes whole before a letter of another."""
+    all_ = [pick.value for pick in part.list.picks]
+    found, here = all_[place], place == part.list.cursor
+    facts = [_facts(one, all_, part.today) for one in all_]
+    title = min(max((cells(one.title) for one in all_), default=0), max(LONGEST, width // 3), width - 4)
+    game = max((cells(one.engine) for one in all_), default=0)
+    most = max(sum(cells(text) + 2 for text in some if text) for some in facts)
+    game = game if 3 + title + 2 + game + most <= width else 0
+    bold = here or told or not found.sample
+    row = line(
+        ("▸" if here else " ", ACCENT),
+        (f"{place + 1} " if place < 9 else "  ", f"bold {ACCENT}"),
+        (fit(found.title, title), f"bold {INK}" if bold else INK),
+        (f"  {fit(found.engine, game)}" if game else "", DIM),
+    )
+    left = width - row.cell_length
+    if found.problems:
+        return spread(row, line((f"{_wrong(found)} ", "$bad")), width)
+    if found.sample and part.mine and not told and not here and cells(found.shows) + 2 <= left:
+        return row + line((f"  {found.shows}", DIM))
+    first, last = facts[place]
+    row += line((f"  {first}" if first and cells(first) + 2 <= left else "", DIM))
+    fits = cells(last) + 2 <= width - row.cell_length
+    return spread(row, line((f"{last} ", DIM)), width) if last and fits else row
+
+
+def _facts(found: Found, all_: list[Found], today: date) -> tuple[str, str]:
+    """What there is of one, beside its name and at the right end."""
+    if found.sample:
+        return "", _holds(found)
+    count = f"session {found.count}" if found.count else "not played yet"
+    folder = _folder(found, all_)
+    return f"in {folder} · {count}" if folder else count, _when(found.played, today)
+
+
+def _wrong(found: Found) -> str:
+    return f"✗ {len(found.problems)} problem{'s' if len(found.problems) > 1 else ''}"
+
+
+def _card(part: Campaigns, width: int, *, narrow: bool = False, told: bool = False) -> list[Content]:
+    """What is under the cursor, and what it is about where the list has not told it. Narrow: a row for each thing."""
+    here = part.list.here.value if part.list.here else None
+    if here is None or here.problems:
+        return []
+    out = [heading(here.title, width, note="under the cursor")]
+    about = wrap(safe(here.about or here.shows), max(width - 2, 20)) if here.sample or not told else []
+    out += [line((f" {text}", INK)) for text in (about if narrow else about[:2])]
+    people = [line((f"{name} ", f"bold {INK}"), (f"{player}   ", DIM)) for name, player in here.party]
+    clocks = [line((f"{words}   ", INK)) for words in part.recap.counters] if part.recap else []
+    for label, some in (("party", people), ("clocks", clocks)):
+        head = line((f" {label:<8}", DIM))
+        rows = [(head if not n else Content(" " * 9)) + one.rstrip() for n, one in enumerate(some)]
+        out += rows if narrow else flow(some, width, head, 9) if some else []
+    if here.sample:
+        return [*out, line((" sample  a copy of it is played, always the same one", DIM))]
+    *above, last = str(here.path).split("/")
+    return [
+        *out,
+        *flow([line((one, DIM)) for one in (*(f"{a}/" for a in above), last)], width, line((" folder  ", DIM)), 9),
+    ]
+
+
+def _went(part: Campaigns, width: int) -> list[Content]:
+    """The last session of the one under the cursor in short; what stands elsewhere on the screen is left out."""
+    here = part.list.here.value if part.list.here else None
+    if part.recap is None or here is None:
+        return []
+    out = [heading("how it went", width, note=f"session {here.count}")]
+    told = replace(part.recap, counters=(), now="" if here is part.left else part.recap.now)
+    for passage in told.parts:
         if passage.title:
             out.append(line((f" {passage.title}", f"bold {INK}")))
         for words in passage.lines:
             out += [line((f"   {text}", DIM)) for text in wrap(safe(words), max(width - 4, 16))]
-    return out[:height]
+    return out
 
 
 def _holds(found: Found) -> str:
