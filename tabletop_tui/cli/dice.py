@@ -167,7 +167,7 @@ def _odds(args: Namespace, text: str, benches: Benches) -> int:
     say(_reading(found), "muted")
     _chart(found, chances)
     low, high = chances.within(0.05)
-    say(f"mean {chances.mean:,.2f}, spread {chances.spread:,.2f}, nine of ten from {low:,} to {high:,}")
+    say(f"mean {chances.mean:,.2f}, spread {chances.spread:,.2f}, 90 % from {low:,} to {high:,}")
     if asked is not None:
         say(f"at least {asked:,}: {percent(chances.at_least(asked))}", "bold")
     if chances.groups:

@@ -68,7 +68,7 @@ async def test_an_expression_is_read_and_its_chances_drawn_while_it_is_typed(app
         await settled(app, pilot)
         text = shown(bench)
         assert "the sum of 3d6 + 2" in text
-        assert "mean 12.50  spread 2.96  nine of ten from 8 to 17" in text
+        assert "mean 12.50  spread 2.96  90 % from 8 to 17" in text
         assert "at least 13  50 %" in text
         assert "█" in text
         assert "▒" in text
@@ -203,6 +203,36 @@ async def test_leaving_ends_the_work(app: TabletopApp) -> None:
         await asyncio.wait_for(ended.wait(), 30)
         assert app.screen is not bench
         assert worker.is_cancelled or worker.is_finished
+
+
+async def test_the_chart_stays_as_it_is_while_dice_are_thrown(app: TabletopApp) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        bench = await opened(app, pilot)
+        await pilot.press(*"4d6kh3")
+        await settled(app, pilot)
+
+        def chart() -> list[str]:
+            return shown(bench).partition("rolled here")[0].splitlines()
+
+        before = chart()
+        assert "<1  <1  1   2   3   5   7   9   11  13  13  12  10  7   4   2   %" in "\n".join(before)
+        for _ in range(5):
+            await pilot.press("enter")
+            assert chart() == before
+
+
+async def test_columns_that_meet_the_number_are_full_and_good_the_others_shaded_to_their_tops(
+    app: TabletopApp,
+) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        bench = await opened(app, pilot)
+        await pilot.press(*"4d6kh3")
+        await settled(app, pilot)
+        bars = [one for one in bench.panel.lines(80) if "█" in one.plain]
+        at = 1 + 4 * (13 - 3)
+        assert all(set(one.plain[:at]) <= set(" ▒") for one in bars[:-1]), "no cap on a shaded column"
+        spans = [str(span.style) for one in bars for span in one.spans if "█" in one.plain[span.start : span.end]]
+        assert set(spans) == {"$good"}, "the accent means a key"
 
 
 async def test_the_keys_and_the_writing_are_explained(app: TabletopApp) -> None:

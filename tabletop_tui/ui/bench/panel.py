@@ -19,7 +19,7 @@ BAR = 12
 """Cells of the bar beside a row of a table."""
 LOGGED = "in the log"
 """Stands before what was rolled into the log."""
-TALLEST = 16
+TALLEST = 24
 """Rows of a chart."""
 
 
@@ -69,17 +69,19 @@ class BenchPanel(Panel[Bench]):
         if part.message:
             out.append(line((f" ✗ {part.message}", "bold $bad")))
         room = self.size.height - len(out)
-        rolls = _rolls(part, width, 4 if room < 24 else 9)
-        out += _chances(part, width, room - len(rolls))
+        most = 4 if room < 24 else 9
+        rolls = _rolls(part, width, most)
+        out += _chances(part, width, room - most)
         return [*out[: max(self.size.height - len(rolls), 3)], *rolls][: max(self.size.height, 1)]
 
 
 def _rolls(part: Bench, width: int, most: int) -> list[Content]:
-    """The last rolls of this visit, the newest first."""
-    if not part.rolls:
+    """The last rolls of this visit, the newest first; their place is there before them."""
+    if not part.rolls and not part.known:
         return []
     logged = any(LOGGED in value for value, _ in part.rolls)
     out = [heading("rolled here" if logged else "rolled here, in no log", width)]
+    out += [] if part.rolls else [line((" nothing yet", DIM))]
     for i, (value, words) in enumerate(part.rolls):
         tone = INK if i < part.fresh else DIM
         first, *more = wrap(safe(words), max(width - cells(value) - 4, 20)) or [""]
@@ -121,7 +123,7 @@ def _chances(part: Bench, width: int, room: int) -> list[Content]:
         low, high = found.within(0.05)
         name = f"{entry.name}: {reading.number}" if len(known) > 1 else reading.number
         facts = f" mean {found.mean:,.2f}  spread {found.spread:,.2f}"
-        most = f"nine of ten from {low:,} to {high:,}" if each > 55 else f"90 % {low:,} to {high:,}"
+        most = f"90 % from {low:,} to {high:,}"
         facts += f"  {most}" if each > 55 else ""
         meets = line((f" at least {goal:,}  ", DIM), (percent(found.at_least(goal)), f"bold {INK}"))
         once = f"exactly {percent(found.at_least(goal) - found.at_least(goal + 1))}"

@@ -6,15 +6,15 @@ from textual.content import Content
 
 from ...rules import percent
 from ...workbench import Chances
-from .text import ACCENT, DIM, FAINT, INK, Glyphs, Span, line
+from .text import DIM, FAINT, INK, TONES, Glyphs, Span, line
 
 TAIL = 5e-4
 """What is rarer than this at either end is not drawn."""
 EIGHTHS = " ▁▂▃▄▅▆▇"
 WIDEST = 7
 """Cells of one column."""
-LABELLED = 6
-"""Cells that a column needs to have its chance written under it."""
+LABELLED, NUMBERED = 6, 4
+"""Cells that a column needs to have its chance written under it, and to have it as a number alone."""
 
 
 class Axis:
@@ -44,7 +44,7 @@ def axis_of(several: list[Chances], width: int) -> Axis:
 
 
 def columns(found: Chances, axis: Axis, top: float, height: int, goal: int) -> list[Content]:
-    """So many rows of columns and the axis under them; those that meet the goal are full."""
+    """So many rows of columns, the axis under them, and their chances; those that meet the goal are full."""
     heights = [p / top * height if top > 0 else 0.0 for p in axis.chances(found)]
     gap = 1 if axis.cells > 2 else 0
     out = []
@@ -52,27 +52,34 @@ def columns(found: Chances, axis: Axis, top: float, height: int, goal: int) -> l
         spans: list[Span] = [(" ", "")]
         for column, tall in enumerate(heights):
             meets = axis.values(column)[1] > goal
-            text = _cell(tall - (row - 1), meets) * (axis.cells - gap) + " " * gap
-            style = ACCENT if meets else DIM
+            text = _cell(tall - (row - 1), meets, lowest=row == 1) * (axis.cells - gap) + " " * gap
+            style = TONES["good"] if meets else DIM
             if len(spans) > 1 and spans[-1][1] == style:
                 spans[-1] = (spans[-1][0] + text, style)
             else:
                 spans.append((text, style))
         out.append(line(*spans))
     out.append(_labels(axis, goal))
-    if axis.cells >= LABELLED:
-        shown = "".join(f"{percent(p):<{axis.cells}}" if p > 0 else " " * axis.cells for p in axis.chances(found))
-        out.append(line((f" {shown}", DIM)))
+    if axis.cells >= NUMBERED:
+        out.append(line((f" {_chances(axis, axis.chances(found))}", DIM)))
     return out
 
 
-def _cell(part: float, meets: bool) -> str:
-    """One cell of a column, of which so much is filled."""
+def _chances(axis: Axis, chances: list[float]) -> str:
+    """The chance of each column under it; in narrow ones the sign stands once, at the end."""
+    short = axis.cells < LABELLED
+    words = [percent(p) if p > 0 else "" for p in chances]
+    shown = (word.removesuffix(" %") if short else word for word in words)
+    return "".join(f"{word:<{axis.cells}}" for word in shown) + ("%" if short else "")
+
+
+def _cell(part: float, meets: bool, *, lowest: bool) -> str:
+    """One cell of a column, of which so much is filled. There is no part of a shade: only a whole one or none."""
     full = "█" if meets else "▒"
-    if Glyphs.plain:
+    if Glyphs.plain or not (meets or lowest):
         return full if part >= 0.5 else " "
     eighths = round(part * 8)
-    return full if eighths >= 8 else EIGHTHS[max(eighths, 0)]
+    return full if eighths >= (8 if meets else 4) else EIGHTHS[max(eighths, 0)]
 
 
 def _every(axis: Axis) -> int:
