@@ -86,6 +86,14 @@ def test_clocks_and_what_lasts_stand_at_the_end(table: Table) -> None:
     assert any(line.startswith(table.world.name(hero)) and "soaked" in line for line in told.lasting)
 
 
+def test_where_it_stands_is_told_in_sentences(table: Table) -> None:
+    scene = next(iter(table.world.scenes))
+    playing.act(table, f"scene scene={scene}")
+    playing.act(table, "begin who=rook,mira")
+    up = next(p.name for p in playing.sure(standing(table.engine, table.world).table).people if p.current)
+    assert recap(table.timeline).now == f"{table.world.scenes[scene].title}. Round 1. {up} is up"
+
+
 def test_what_was_undone_did_not_happen(table: Table) -> None:
     scene = next(iter(table.world.scenes))
     playing.act(table, f"scene scene={scene}")
