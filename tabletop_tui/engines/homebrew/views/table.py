@@ -5,16 +5,16 @@ from __future__ import annotations
 from ....kit.common import is_secret, lasting
 from ....kit.hurt import how_hurt
 from ....kit.order import as_seen, turn_of
-from ....kit.roster import Roster, both, listed, rounds, scenery
-from ....rules import Counter, Option, Person, Pool, TableView, Tone, as_facts
-from ..asking import cost_words
+from ....kit.roster import Roster, acts, both, listed, rounds, scenery
+from ....rules import Counter, Option, Person, Pool, TableView, Tone, as_facts, fields, shaped
+from ..asking import cannot, cost_words
 from ..effects import gives_away
 from ..letters import letters
 from ..meters import left_of, meter_title, wounds
 from ..options import Use, any_time, takers
 from ..rolls import Roll, waits
 from ..scope import Scope, meter_ends, meter_value
-from ..usual import usual_roll
+from ..turns import Next
 from ..world import HomebrewWorld, Made, is_out, roll_title
 from .roll import counters, hands, outcome, prompt
 
@@ -31,7 +31,7 @@ def _table_view(world: HomebrewWorld) -> TableView:
     made, roster = world.now.roll, Roster(world, turns.may_go())
     lies = made if made is not None and made.of != "challenge" and not _past(world, made) else None
     asks = prompt(world) if lies or not made or made.of != "challenge" or world.now.asked else None
-    roll = usual_roll(world, turns.current) if turns.current and not waits(world) else None
+    roll = plain_roll(world, turns.current) if turns.current and not waits(world) else None
     return TableView(
         banner=f"{world.name(turns.current)} is up" if turns.current else "",
         facts=as_facts(facts),
@@ -42,7 +42,7 @@ def _table_view(world: HomebrewWorld) -> TableView:
         outcome=outcome(world, lies) if lies and not gives_away(world, lies.who) else None,
         conditions=lasting(world),
         **scenery(world),
-        # whom it would be done to is the screen's to say: the pool only keeps the roll from players
+        # it has nobody to name: the pool only keeps the roll from players
         pools=(Pool(who="", parts=(), secret=True),) if roll and is_secret(world, turns.current) else (),
         roll=roll,
         acts=() if waits(world) else deeds(world),
@@ -54,7 +54,30 @@ def _past(world: HomebrewWorld, made: Made) -> bool:
     return made.stage == "done" and made.turn != turn_of(world)
 
 
+def plain_roll(world: HomebrewWorld, who: str) -> Roll | None:
+    """The game's first roll, where it asks nothing; what is to be chosen, a stat or a target, the screen lists."""
+    name = next((name for name, rule in world.rules.rolls.items() if rule.offered == "any time"), "")
+    if not name or world.rules.rolls[name].by == "gm" or who not in world.sheets or cannot(world, who):
+        return None
+    asked = [f for f in fields(Roll) if f.name not in ("roll", "who", "using")]
+    said = {"roll": name, "who": who}
+    return None if any(shaped(f, world, said) for f in asked) else Roll(name, who)
+
+
 def deeds(world: HomebrewWorld) -> tuple[Option, ...]:
+    """What the game has, and the next turn: first where whoever is up has rolled in this one, else last."""
+    after = acts(world, (Next(), next_words(world)))
+    made, up = world.now.roll, world.now.turns.current
+    rolled = made is not None and made.who == up and made.turn == turn_of(world)
+    return (*after, *own_deeds(world)) if rolled else (*own_deeds(world), *after)
+
+
+def next_words(world: HomebrewWorld) -> str:
+    """Who comes next."""
+    return next((world.name(who) for who in world.now.turns.may_go()), "a new round")
+
+
+def own_deeds(world: HomebrewWorld) -> tuple[Option, ...]:
     """Every roll and option of the game that can be pressed here, each with its letter."""
     keys, rules = letters(world.rules), world.rules
     rolls = [
