@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeVar
 
 from msgspec import Meta
 
@@ -20,6 +20,7 @@ MOST_CHAIN = 20
 MOST_TAKEN = 20
 """Options taken on one roll."""
 
+T = TypeVar("T")
 Stat = Annotated[int, Meta(ge=-MOST, le=MOST)] | Annotated[str, Meta(max_length=120)]
 Counts = dict[str, int]
 
@@ -316,6 +317,11 @@ def group_title(rules: HomebrewRules, group: str) -> str:
 def meter_rule(rules: HomebrewRules, name: str) -> Meter | None:
     """The rule of somebody's meter, or of a shared one."""
     return rules.meters.get(name) or rules.shared.get(name)
+
+
+def of_scene(world: HomebrewWorld, found: dict[str, T]) -> dict[str, T]:
+    """Of what is prepared, by scene/name, that of the scene that is on; all of it where none is."""
+    return {name: one for name, one in found.items() if world.now.scene in ("", name.partition("/")[0])}
 
 
 def uses(world: HomebrewWorld, span: str, option: str, who: str) -> int:

@@ -14,7 +14,8 @@ from tabletop_tui.engines.homebrew.leading import Lead, Support
 from tabletop_tui.engines.homebrew.rounds import RollContest
 from tabletop_tui.engines.homebrew.together import RollChallenge, UseBefore
 from tabletop_tui.engines.homebrew.whole import NAME
-from tabletop_tui.rules import Action, ChallengeView, ContestView, Dice, Refused, strip
+from tabletop_tui.engines.homebrew.world import Bout, HomebrewScene, Plan
+from tabletop_tui.rules import Action, ChallengeView, ContestView, Dice, Refused, strip, values
 from tabletop_tui.storage.campaign import load
 
 GAME = """
@@ -138,6 +139,20 @@ def test_dice_say_whose_they_are(world: Any) -> None:
     dice = Dice((1, 2))
     RollChallenge().resolve(world, dice)
     assert [handful.of for handful in dice.rolled] == ["ana"]
+
+
+def test_what_other_scenes_have_ready_is_not_offered_while_one_is_on() -> None:
+    scenes = {
+        name: HomebrewScene(name, challenges={"dive": Plan("bell")}, contests={"sale": Bout("price", "ana", ("bo",))})
+        for name in ("quay", "reef")
+    }
+    world = world_of(rules_of(GAME), scenes=scenes)
+    for place, names in (("", ["quay", "reef"]), ("reef", ["reef"])):
+        for kind, key in (("challenge", "dive"), ("contest", "sale")):
+            view = ENGINE.view(kind, world.live(scene=place))
+            assert isinstance(view, ChallengeView | ContestView)
+            found = [name for option in view.open for name in values(option.action).values()]
+            assert found == [f"{name}/{key}" for name in names]
 
 
 def test_a_contest_with_one_of_the_gms_own_is_rolled_by_the_gm_and_no_player_sees_its_chances() -> None:

@@ -23,7 +23,7 @@ from ..leading import (
 from ..odds import is_hidden, ready_pools
 from ..progress import LOST, WON, plan_title
 from ..together import RollChallenge, UseBefore, alone, lead_before, order_for
-from ..world import Challenge, HomebrewWorld, Made, Plan
+from ..world import Challenge, HomebrewWorld, Made, Plan, of_scene
 from .roll import counters, hand, hands, outcome, prompt
 
 MOST_LEADS = 80
@@ -34,7 +34,7 @@ def challenge_view(world: HomebrewWorld) -> ChallengeView:
     """The challenge screen."""
     prepared = tuple(
         Option(label=plan_title(world, plan), action=Open(name), secret=True, note=plan_facts(world, plan))
-        for name, plan in plans(world).items()
+        for name, plan in of_scene(world, plans(world)).items()
     )
     now = world.now.challenge
     scene = world.scenes.get(world.now.scene)

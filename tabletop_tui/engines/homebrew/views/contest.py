@@ -24,7 +24,7 @@ from ..effects import gives_away
 from ..rolls import waits
 from ..rounds import NextRound, RollContest, missing_stat, side_ready, standing
 from ..scope import Scope, meter_value
-from ..world import Contest, HomebrewWorld
+from ..world import Contest, HomebrewWorld, of_scene
 from .roll import counters, hand, prompt
 
 
@@ -32,7 +32,7 @@ def contest_view(world: HomebrewWorld) -> ContestView:
     """The contest screen."""
     prepared = tuple(
         Option(label=bout_title(world, bout), action=OpenContest(name), closed=why_not(world, bout), secret=True)
-        for name, bout in bouts(world).items()
+        for name, bout in of_scene(world, bouts(world)).items()
     )
     now = world.now.contest
     if now is None:
