@@ -155,6 +155,22 @@ def test_what_other_scenes_have_ready_is_not_offered_while_one_is_on() -> None:
             assert found == [f"{name}/{key}" for name in names]
 
 
+def test_dice_of_another_challenge_or_of_another_try_lie_there_no_more(world: Any) -> None:
+    tried = run(world, RollChallenge(), faces=(1, 2))
+    assert [hand.total for hand in page(tried).hands] == ["3"]
+    assert page(run(tried, Lead("bo"))).hands == ()
+    assert page(run(tried, Improvise("bell"))).hands == ()
+
+
+def test_what_is_told_of_a_challenge_is_told_once() -> None:
+    text = GAME.replace("[rolls.dive]", '[rolls.dive]\nasks = { depth = "5 to 30" }\nsecret = ["depth"]')
+    for rules in (text, text.replace('secret = ["depth"]', "")):
+        view = page(run(world_of(rules_of(rules)), Improvise("bell", say=9, keywords=("loud",))))
+        facts = [*(fact.text for fact in view.facts), view.secret_facts]
+        assert sorted(filter(None, facts)) == ["0 of 3 done", "0 of 3 failed", "depth 9", "loud"]
+        assert bool(view.secret_facts) == ("secret" in rules)
+
+
 def test_a_contest_with_one_of_the_gms_own_is_rolled_by_the_gm_and_no_player_sees_its_chances() -> None:
     world = run(world_of(rules_of(GAME)), NewContest("price", "ana", ("ogre",)))
     view = ENGINE.view("contest", world)

@@ -43,12 +43,12 @@ def challenge_view(world: HomebrewWorld) -> ChallengeView:
         return ChallengeView(open=prepared, counters=counters(world), about=about, secret_about=secret)
     busy, leading = planning(world), bool(now.lead)
     made = world.now.roll if world.now.roll and world.now.roll.of == "challenge" else None
-    told = plan_facts(world, now.plan)
+    asked = " · ".join(plan_says(now.plan))
     hidden = now.plan.hidden or bool(world.rules.rolls[rule_of(world, now).roll].secret)
     return ChallengeView(
         title=plan_title(world, now.plan),
-        facts=as_facts((*score(world, now), *(now.plan.keywords if hidden else (told,)))),
-        secret_facts=told if hidden else "",
+        facts=as_facts((*score(world, now), "" if hidden else asked, *now.plan.keywords)),
+        secret_facts=asked if hidden else "",
         stakes=now.plan.stakes,
         open=prepared,
         lead=lead_words(world, now),
@@ -59,7 +59,7 @@ def challenge_view(world: HomebrewWorld) -> ChallengeView:
         roll=RollChallenge() if leading and not busy else None,
         roll_closed=busy or ("" if leading else "nobody leads yet"),
         odds_secret=leading and odds_secret(world, now),
-        hands=everybody(world, now, made) if now.thrown else hands(world, made) if made else (),
+        hands=everybody(world, now, made) if now.thrown else hands(world, made) if made and lies(now, made) else (),
         prompt=prompt(world) if made or world.now.asked else None,
         outcome=challenge_outcome(world, now),
         counters=counters(world),
@@ -77,7 +77,17 @@ def odds_secret(world: HomebrewWorld, now: Challenge) -> bool:
 
 def plan_facts(world: HomebrewWorld, plan: Plan) -> str:
     """What it asks, and its keywords, on a line."""
-    return " · ".join([*(f"{name} {said}" for name, said in plan.says.items()), *plan.keywords])
+    return " · ".join([*plan_says(plan), *plan.keywords])
+
+
+def plan_says(plan: Plan) -> list[str]:
+    """What it asks."""
+    return [f"{name} {said}" for name, said in plan.says.items()]
+
+
+def lies(now: Challenge, made: Made) -> bool:
+    """Does a roll belong to what is open: to this challenge, and to whoever tried last?"""
+    return made.stage == "open" or bool(now.outcome) or bool(now.last and not now.lead)
 
 
 def score(world: HomebrewWorld, now: Challenge) -> tuple[str, ...]:
