@@ -256,7 +256,9 @@ def given_words(what: str, value: int | str, scope: Scope) -> str:
     many = _worked(value, scope)
     if what == "reroll":
         return f"roll {many} again"
-    signed = many if many[0] in "-−" else f"+{many}"
+    if what == "advantage" and many.removeprefix("-").isdecimal():
+        return "" if many == "0" else f"+1 die, drop {'highest' if many[0] == '-' else 'lowest'}"
+    signed = f"−{many[1:]}" if many[0] in "-−" else f"+{many}"
     if what == "bonus" or (what == "dice" and "d" in many):
         return signed
     word = {"dice": "die", "hits": "hit"}.get(what, what) if many in ("1", "-1", "−1") else what

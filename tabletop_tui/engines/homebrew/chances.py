@@ -176,14 +176,16 @@ class Chances:
             return self.hands[key]
         self._spend(len(made.mine.dice))
         answer = policy(here)
-        if not isinstance(answer, Take):
-            facts = facts_of(self.rule, scope_of(here, made), made)
-            band = outcome_of(self.rule, scope_of(here, made), facts, made.steps)
-            found: Settled = {(band.title, facts["result"], self._spent(world)): 1.0}
-        else:
-            found = self.taken(here, made, answer)
+        found = self.taken(here, made, answer) if isinstance(answer, Take) else self.as_it_is(world, made)
         self.hands[key] = found
         return found
+
+    def as_it_is(self, world: HomebrewWorld, made: Made) -> Settled:
+        """What comes of dice that are let count."""
+        scope = scope_of(world.live(roll=made, asked=()), made)
+        facts = facts_of(self.rule, scope, made)
+        band = outcome_of(self.rule, scope, facts, made.steps)
+        return {(band.title, facts["result"], self._spent(world)): 1.0}
 
     def _spent(self, world: HomebrewWorld) -> bytes:
         if world is self.world:

@@ -61,6 +61,8 @@ class Ready(NamedTuple):
     theirs: Spec | None
     """What it is against; None where it is against nothing."""
     steps: int = 0
+    lacking: bool = False
+    """Are they what is rolled for want of dice?"""
 
 
 def ready(scope: Scope, rule: RollRule, given: list[Source]) -> Ready:
@@ -81,11 +83,18 @@ def ready(scope: Scope, rule: RollRule, given: list[Source]) -> Ready:
             steps += source.scope.number(source.value)
         elif source.what == "against" and theirs is not None:
             theirs = _against(theirs, source.scope.number(source.value))
-    if none is not None and not any(g.count > 0 for g in mine.groups):
+    lacking = none is not None and not any(g.count > 0 for g in mine.groups)
+    if none is not None and lacking:
         mine = scope.spec(none)
     if advantage and mine.groups:
         mine = _advantage(mine, 1 if advantage > 0 else -1)
-    return Ready(whole(mine), None if theirs is None else whole(theirs), steps)
+    return Ready(whole(mine), None if theirs is None else whole(theirs), steps, lacking)
+
+
+def bare(scope: Scope, rule: RollRule, told: Ready) -> Ready:
+    """The same before anything is given to it; what is rolled for want of dice, only where it is rolled."""
+    found = ready(scope, rule, [])
+    return found if found.lacking == told.lacking else found._replace(mine=scope.spec(pool(rule.dice)[0]))
 
 
 def _more_dice(mine: Spec, more: Spec) -> Spec:

@@ -16,9 +16,9 @@ from .dice import spelled
 from .effects import Doing
 from .fold import Fold, TooMuch
 from .game import RollRule
-from .gives import sources
+from .gives import Source, bare, ready, sources
 from .making import Order, open_after, prepare
-from .rolls import Roll, Take
+from .rolls import Roll, Settle, Take, pending
 from .rounds import NOBODY, RollContest, group_name, missing_stat, pairs, side_ready, standing, winner_of
 from .scope import Scope
 from .together import RollChallenge, alone, order_for, stats_for
@@ -69,17 +69,25 @@ def shown(
 
 
 def pools_of(world: HomebrewWorld, order: Order, mine: Spec, theirs: Spec | None) -> tuple[Pool, ...]:
-    """What is rolled, with what each source brings; and what it is against."""
+    """What is rolled, with what each source brings to it; and what it is against."""
     rule, scope = world.rules.rolls[order.roll], order.scope(world)
     secret = is_hidden(world, order, rule)
     given = [*sources(scope, rule, dict(order.taken), dict(order.helpers)), *order.given]
-    parts = [Part(source=", ".join(order.stats.values()) or "dice", dice=spelled(mine))]
-    parts += [Part(source=s.title, dice="", note=given_words(s.what, s.value, s.scope)) for s in given]
-    pools = [Pool(who=world.name(order.who), parts=tuple(parts), secret=secret)]
-    if theirs is not None:
-        against = Part(source="against", dice=spelled(theirs))
-        pools.append(Pool(who=world.name(order.whom) if order.whom else "against", parts=(against,), secret=secret))
+    told = ready(scope, rule, given)
+    plain = bare(scope, rule, told)
+    mine_given, theirs_given = ([s for s in given if (s.what == "against") == other] for other in (False, True))
+    own = Part(source=", ".join(order.stats.values()) or "dice", dice=spelled(plain.mine))
+    parts = (own, *map(_part, mine_given)) if mine == told.mine else (replace(own, dice=spelled(mine)),)
+    pools = [Pool(who=world.name(order.who), parts=parts, secret=secret)]
+    if theirs is not None and plain.theirs is not None:
+        own = Part(source="against", dice=spelled(plain.theirs))
+        parts = (own, *map(_part, theirs_given)) if theirs == told.theirs else (replace(own, dice=spelled(theirs)),)
+        pools.append(Pool(who=world.name(order.whom) if order.whom else "against", parts=parts, secret=secret))
     return tuple(pools)
+
+
+def _part(source: Source) -> Part:
+    return Part(source=source.title, dice="", note=given_words(source.what, source.value, source.scope))
 
 
 def ready_pools(world: HomebrewWorld, order: Order) -> tuple[Pool, ...]:
@@ -89,6 +97,12 @@ def ready_pools(world: HomebrewWorld, order: Order) -> tuple[Pool, ...]:
     except (Refused, DiceNeeded):
         return ()
     return pools_of(world, order, prepared.made.mine.spec, prepared.dice.theirs)
+
+
+def fallen_pools(world: HomebrewWorld, order: Order, made: Made) -> tuple[Pool, ...]:
+    """The same of a roll that lies there."""
+    theirs = Spec(plus=made.against) if made.against is not None else made.theirs.spec if made.theirs else None
+    return pools_of(world, order, made.mine.spec, theirs)
 
 
 def result_group(found: Settled) -> Group:
@@ -118,8 +132,8 @@ def odds(world: HomebrewWorld, action: Action) -> Odds | None:
         return group_odds(world, world.now.challenge)
     if isinstance(action, RollContest) and world.now.contest and not missing_stat(world):
         return contest_odds(world, world.now.contest)
-    if isinstance(action, Take):
-        return take_odds(world, action)
+    if isinstance(action, Take | Settle):
+        return lying_odds(world, action)
     order, now = order_of(world, action), world.now.challenge
     if order is None:
         return None
@@ -188,15 +202,16 @@ def contest_odds(world: HomebrewWorld, now: Contest) -> Odds | None:
     return Odds(tuple(groups), tuple(pools), secret, (world.name(now.bout.who),))
 
 
-def take_odds(world: HomebrewWorld, action: Take) -> Odds | None:
-    """The chances of a roll that lies there, after something is done about it."""
-    made = world.now.roll
-    if made is None or action.option not in open_after(world, made):
+def lying_odds(world: HomebrewWorld, action: Take | Settle) -> Odds | None:
+    """The chances of a roll that lies there, after something is done about it; or how it came out as it is."""
+    made = pending(world)
+    if made is None or (isinstance(action, Take) and action.option not in open_after(world, made)):
         return None
     order = Order(made.roll, made.who, made.whom, made.stats, made.says, {}, {}, made.of)
     rule = world.rules.rolls[made.roll]
     try:
-        found = Chances(world, rule, made).taken(world, made, action)
+        chances = Chances(world, rule, made)
+        found = chances.taken(world, made, action) if isinstance(action, Take) else chances.as_it_is(world, made)
     except (TooMuch, DiceNeeded):
         return None
     return replace(shown(world, order, rule, made, None, found), pools=())

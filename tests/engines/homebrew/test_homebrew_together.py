@@ -15,7 +15,7 @@ from tabletop_tui.engines.homebrew.rounds import RollContest
 from tabletop_tui.engines.homebrew.together import RollChallenge, UseBefore
 from tabletop_tui.engines.homebrew.whole import NAME
 from tabletop_tui.engines.homebrew.world import Bout, HomebrewScene, Plan
-from tabletop_tui.rules import Action, ChallengeView, ContestView, Dice, Refused, strip, values
+from tabletop_tui.rules import Action, ChallengeView, ContestView, Dice, Kind, Refused, strip, values
 from tabletop_tui.storage.campaign import load
 
 GAME = """
@@ -94,9 +94,64 @@ def test_a_keyword_changes_what_support_gives_and_the_grid_says_so(world: Any) -
 def test_what_is_rolled_stands_there_with_its_sources(world: Any) -> None:
     (pool,) = page(run(world, Support("bo", "sing"))).pools
     assert [(part.source, part.dice, part.note) for part in pool.parts] == [
-        ("dice", "2d6 + 2", ""),
+        ("dice", "2d6", ""),
         ("Bo, Sing", "", "+2"),
     ]
+
+
+def lines(world: Any) -> list[tuple[str, str, str]]:
+    """What the page tells of the pools."""
+    return [(part.source, part.dice, part.note) for pool in page(world).pools for part in pool.parts]
+
+
+def test_what_is_given_to_either_side_is_told_beside_what_it_is_given_to() -> None:
+    text = GAME.replace('dice = "2d6"\nbands', 'dice = "2d6"\nagainst = "9"\nbands', 1)
+    more = """
+[options.dark]
+title = "In the dark"
+offered = "always"
+gives = { bonus = -2, against = 1 }
+[options.rested]
+title = "Rested"
+offered = "always"
+gives = { advantage = 1 }
+"""
+    world = run(world_of(rules_of(text + more)), Improvise("bell"), Lead("ana"))
+    assert lines(world) == [
+        ("dice", "2d6", ""),
+        ("In the dark", "", "−2"),
+        ("Rested", "", "+1 die, drop lowest"),
+        ("against", "9", ""),
+        ("In the dark", "", "+1 against"),
+    ]
+
+
+def test_dice_that_are_given_where_there_are_none_take_the_place_of_those_for_want_of_any() -> None:
+    text = GAME.replace('dice = "2d6"\nbands', 'dice = "0d6, or if none 2d6 keep lowest 1"\nbands', 1)
+    world = run(world_of(rules_of(text)), Improvise("bell"), Lead("ana"))
+    assert lines(world) == [("dice", "2d6 keep lowest 1", "")]
+    assert lines(run(world, Support("bo", "rope"))) == [("dice", "0d6", ""), ("Bo, Rope", "", "+1 die")]
+
+
+AGAIN = """
+[options.again]
+title = "Once more"
+offered = "after"
+limit = "1 a roll"
+when = "result < 7"
+gives = { reroll = "all" }
+"""
+
+
+def test_while_a_roll_waits_its_pool_stays_and_every_answer_has_its_chance() -> None:
+    world = run(world_of(rules_of(GAME + AGAIN)), Improvise("bell"), Lead("ana"), Support("bo", "sing"))
+    fallen = run(world, RollChallenge(), faces=(1, 2))
+    assert lines(fallen) == lines(world) == [("dice", "2d6", ""), ("Bo, Sing", "", "+1")]
+    prompt = page(fallen).prompt
+    assert prompt is not None
+    found = {option.label: ENGINE.odds(fallen, option.action) for option in prompt.options}
+    hopes = {label: round(odds.hope, 3) for label, odds in found.items() if odds}
+    assert hopes == {"let it count: down": 0.0, "Once more": 0.722}  # 26 of 36 ways reach 6 and more
 
 
 def test_help_is_for_one_roll_and_is_paid_for_again(world: Any) -> None:
@@ -141,6 +196,9 @@ def test_dice_say_whose_they_are(world: Any) -> None:
     assert [handful.of for handful in dice.rolled] == ["ana"]
 
 
+KEYS: dict[Kind, str] = {"challenge": "dive", "contest": "sale"}
+
+
 def test_what_other_scenes_have_ready_is_not_offered_while_one_is_on() -> None:
     scenes = {
         name: HomebrewScene(name, challenges={"dive": Plan("bell")}, contests={"sale": Bout("price", "ana", ("bo",))})
@@ -148,7 +206,7 @@ def test_what_other_scenes_have_ready_is_not_offered_while_one_is_on() -> None:
     }
     world = world_of(rules_of(GAME), scenes=scenes)
     for place, names in (("", ["quay", "reef"]), ("reef", ["reef"])):
-        for kind, key in (("challenge", "dive"), ("contest", "sale")):
+        for kind, key in KEYS.items():
             view = ENGINE.view(kind, world.live(scene=place))
             assert isinstance(view, ChallengeView | ContestView)
             found = [name for option in view.open for name in values(option.action).values()]

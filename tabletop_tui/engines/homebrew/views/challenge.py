@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from ....rules import ChallengeView, Hand, Matrix, Option, Outcome, Row, Tone, Words, as_facts
+from ....rules import ChallengeView, Hand, Matrix, Option, Outcome, Pool, Row, Tone, Words, as_facts
 from ..asking import NONE, TIMES, cost_words, gives_words, stat_choices
 from ..challenge import Open, planning, plans, rule_of
 from ..effects import gives_away
@@ -20,8 +20,9 @@ from ..leading import (
     support_stats,
     ways,
 )
-from ..odds import is_hidden, ready_pools
+from ..odds import fallen_pools, is_hidden, ready_pools
 from ..progress import LOST, WON, plan_title
+from ..rolls import pending
 from ..together import RollChallenge, UseBefore, alone, lead_before, order_for
 from ..world import Challenge, HomebrewWorld, Made, Plan, of_scene
 from .roll import counters, hand, hands, outcome, prompt
@@ -53,7 +54,7 @@ def challenge_view(world: HomebrewWorld) -> ChallengeView:
         open=prepared,
         lead=lead_words(world, now),
         leads=() if busy else lead_options(world, now),
-        pools=ready_pools(world, order_for(world, now.lead, now.stats)) if leading and not busy else (),
+        pools=pools(world, now) if leading else (),
         support=matrix(world, now) if leading and ways(world) else None,
         extras=extras(world, now) if leading and not busy else (),
         roll=RollChallenge() if leading and not busy else None,
@@ -73,6 +74,14 @@ def odds_secret(world: HomebrewWorld, now: Challenge) -> bool:
     """Would the chances tell what only the GM knows?"""
     order = order_for(world, now.lead, now.stats)
     return is_hidden(world, order, world.rules.rolls[order.roll])
+
+
+def pools(world: HomebrewWorld, now: Challenge) -> tuple[Pool, ...]:
+    """What is about to be rolled, or lies there and does not count yet."""
+    made, order = pending(world), order_for(world, now.lead, now.stats)
+    if made is not None and made.of == "challenge":
+        return fallen_pools(world, order, made)
+    return () if planning(world) else ready_pools(world, order)
 
 
 def plan_facts(world: HomebrewWorld, plan: Plan) -> str:
