@@ -10,6 +10,7 @@ import pytest
 from waiting import opened, view_of
 
 from tabletop_tui import plugins
+from tabletop_tui.engines.homebrew.turns import Next
 from tabletop_tui.session import Codec, verify
 from tabletop_tui.storage.log import LogFile, sessions
 from tabletop_tui.storage.open_campaign import OpenCampaign
@@ -104,6 +105,31 @@ async def test_a_contest_against_one_of_the_gms_own_is_rolled(tmp_path: Path, si
         assert now.stage == "fallen"
         assert now.sides["vesna"].won == 1
     sound(root)
+
+
+async def test_a_contest_is_prepared_with_the_games_own_kinds_and_whom_it_is_against(tmp_path: Path) -> None:
+    root = copied("salt-road", tmp_path)
+    async with TabletopApp(str(root)).run_test(size=SIZES[0]) as pilot:
+        play = await opened(pilot)
+        await pilot.press("S", "enter", "+", *"contest", "enter")
+        await pilot.press("enter", "3", "enter")
+        plan = play.game.world.scenes["1-the-dry-well"].contests["contest"]
+        assert (plan.contest, plan.who, plan.against) == ("bargain", "imre", ("vesna",))
+
+
+async def test_in_a_fight_the_next_turn_stands_in_the_band_and_no_letter_rolls_what_is_not_shown(
+    tmp_path: Path,
+) -> None:
+    root = copied("broken-causeway", tmp_path)
+    async with TabletopApp(str(root)).run_test(size=SIZES[0]) as pilot:
+        play = await opened(pilot)
+        await pilot.press("T", "g", "t", *"10", *"5", *"18", *"7", *"9", "enter")
+        assert Next in play.page.foremost()
+        up, before = play.game.world.now.turns.current, play.game.table.last
+        await pilot.press("r")
+        assert play.game.table.last == before
+        await pilot.press("n")
+        assert play.game.world.now.turns.current not in ("", up)
 
 
 @pytest.mark.parametrize("size", SIZES)

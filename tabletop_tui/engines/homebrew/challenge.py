@@ -16,7 +16,7 @@ from .game import ChallengeRule
 from .progress import plan_title
 from .rolls import spoken, waits
 from .turns import SpanBegan
-from .world import Challenge, HomebrewWorld, Plan
+from .world import Challenge, HomebrewWorld, Plan, challenge_kinds
 
 
 class ChallengeOpened(Told, tag="challenge_opened"):
@@ -55,11 +55,6 @@ def plans(world: HomebrewWorld) -> dict[str, Plan]:
 def plan_choices(world: HomebrewWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
     """Prepared challenges."""
     return [Choice(name, plan_title(world, plan)) for name, plan in plans(world).items()]
-
-
-def kinds(world: HomebrewWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
-    """The kinds of challenges that the game has."""
-    return [Choice(name, rule.title, note=rule.about) for name, rule in world.rules.challenges.items()]
 
 
 def rule_of(world: HomebrewWorld, now: Challenge) -> ChallengeRule:
@@ -129,7 +124,7 @@ class Improvise(Action, tag="improvise"):
     """Open a challenge that nobody has prepared."""
 
     title, key, screens, leads_to = "improvise a challenge", "i", ("challenge",), "challenge"
-    challenge: Annotated[str, Ask(kinds)]
+    challenge: Annotated[str, Ask(challenge_kinds)]
     name: Annotated[str, Meta(max_length=60)] = ""
     say: Annotated[int | str, kind_ask(0)] = ""
     say2: Annotated[int | str, kind_ask(1)] = ""

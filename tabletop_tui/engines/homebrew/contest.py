@@ -17,7 +17,7 @@ from .game import ContestRule
 from .mentions import mentions
 from .rolls import waits
 from .turns import SpanBegan
-from .world import Bout, Contest, HomebrewWorld, Side
+from .world import Bout, Contest, HomebrewWorld, Side, contest_kinds
 
 
 def contest_rule(world: HomebrewWorld, now: Contest) -> ContestRule:
@@ -100,11 +100,6 @@ def bout_choices(world: HomebrewWorld, _fields: Mapping[str, Any]) -> Sequence[C
     return [Choice(name, bout_title(world, bout), why_not(world, bout)) for name, bout in bouts(world).items()]
 
 
-def kinds(world: HomebrewWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
-    """The kinds of contests that the game has."""
-    return [Choice(name, rule.title, note=rule.about) for name, rule in world.rules.contests.items()]
-
-
 def others(world: HomebrewWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
     """Everybody else."""
     return [choice for choice in rollers(world, fields) if choice.value != fields.get("who")]
@@ -182,7 +177,7 @@ class NewContest(Action, tag="contest"):
     """Begin a contest: one against one or many."""
 
     title, key, screens, leads_to = "new contest", "n", ("contest",), "contest"
-    contest: Annotated[str, Ask(kinds)]
+    contest: Annotated[str, Ask(contest_kinds)]
     who: Annotated[str, Ask(rollers)]
     against: Annotated[tuple[str, ...], Ask(others)]
     stakes: Annotated[str, Meta(max_length=400)] = ""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Annotated, Literal, TypeVar
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Any, Literal, TypeVar
 
 from msgspec import Meta
 
+from ...kit.cast import anybody
 from ...kit.order import side_of
-from ...rules import Clock, Model, Now, Scene, Sheet, World
+from ...rules import Ask, Choice, Clock, Model, Now, Scene, Sheet, World
 from .game import HomebrewRules, Meter, RollRule, StatGroup
 from .language import MOST
 
@@ -32,10 +33,20 @@ class HomebrewSheet(Sheet):
     """By group, then by name: [stats.trait] hard = 2."""
 
 
+def challenge_kinds(world: HomebrewWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """The kinds of challenges that the game has."""
+    return [Choice(name, rule.title, note=rule.about) for name, rule in world.rules.challenges.items()]
+
+
+def contest_kinds(world: HomebrewWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """The kinds of contests that the game has."""
+    return [Choice(name, rule.title, note=rule.about) for name, rule in world.rules.contests.items()]
+
+
 class Plan(Model):
     """A prepared challenge."""
 
-    challenge: str
+    challenge: Annotated[str, Ask(challenge_kinds), Meta(title="kind of challenge")]
     """Which of [rules.challenges] it is."""
     name: str = ""
     """What this one is called."""
@@ -52,11 +63,11 @@ class Plan(Model):
 class Bout(Model):
     """A prepared contest."""
 
-    contest: str
+    contest: Annotated[str, Ask(contest_kinds), Meta(title="kind of contest")]
     """Which of [rules.contests] it is."""
-    who: str
+    who: Annotated[str, Ask(anybody)]
     """Who begins it."""
-    against: tuple[str, ...]
+    against: Annotated[tuple[str, ...], Ask(anybody)]
     """One or many."""
     name: str = ""
     """What this one is called."""
