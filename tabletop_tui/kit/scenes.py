@@ -32,11 +32,11 @@ def scene_choices(world: Any, _fields: Mapping[str, Any]) -> Sequence[Choice]:
 
 
 def _not_over(world: Any) -> str:
-    """The question before another scene is set; empty where nothing is being played."""
+    """The question before a scene is set; empty where nothing is being played."""
     found = world.now.under_way()
     what = " and ".join(found)
     are = "are" if len(found) > 1 else "is"
-    return f"{what[0].upper()}{what[1:]} {are} not over. Set another scene?" if what else ""
+    return f"{what[0].upper()}{what[1:]} {are} not over. Set the scene all the same?" if what else ""
 
 
 class SceneEntered(Event, tag="scene_entered"):

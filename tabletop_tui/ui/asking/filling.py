@@ -154,8 +154,8 @@ class Filler:
 
     def _last(self, field: Field, like: Mapping[str, object]) -> Any:
         """What was said the last time that this was done by, or to, the same one."""
-        entries = self.table.timeline.entries
-        for entry in reversed(entries[max(len(entries) - BACK, 0) :]):
+        last = self.table.last  # of a replay, the step that is shown
+        for entry in reversed(self.table.timeline.entries[max(last - BACK, 0) : last]):
             action = entry.action
             if type(action) is self.kind and all(getattr(action, k) == v for k, v in like.items() if k):
                 return getattr(action, field.name)

@@ -18,6 +18,7 @@ T = TypeVar("T")
 Hit = Callable[[int, Press], None]
 """Tells a panel what a click on a row presses."""
 JUMP = 8
+DIGITS = 9
 TOLD = 2
 """Rows below a list for what has no room beside a label."""
 
@@ -50,11 +51,18 @@ class Listing(Generic[T]):
         self.top = 0
         self.keyless = False
         """Does nobody type there? Then it has neither digits nor a cursor."""
+        self.proposed = False
+        """Is the first row what Enter proposes, and stands among the others, too? It has no digit then."""
 
     @property
     def here(self) -> Pick[T] | None:
         """What is under the cursor."""
         return self.picks[self.cursor] if self.picks else None
+
+    def digit(self, place: int) -> int:
+        """The digit that takes a row; 0 for none."""
+        at = place + (not self.proposed)
+        return at if at <= DIGITS else 0
 
     def move(self, step: int) -> None:
         """Another row; from the last to the first by single steps only."""
@@ -99,8 +107,8 @@ class Listing(Generic[T]):
         here, first = self.here, self.top + (self.top > 0)  # a row that says how many are above is not in sight
         out = [
             Command(
-                f"{self.name}.{at + 1}",
-                (str(at + 1),),
+                f"{self.name}.{self.digit(at)}",
+                (str(self.digit(at)),),
                 pick.label,
                 partial(choose, at),
                 pick.closed,
@@ -109,7 +117,8 @@ class Listing(Generic[T]):
                 verb,
                 section="",
             )
-            for at, pick in enumerate(self.picks[:9] if digits else ())
+            for at, pick in enumerate(self.picks if digits else ())
+            if self.digit(at)
         ]
         if here is not None:
             closed, label = here.closed, enter or fit(here.label, min(cells(here.label), 28)).rstrip()
@@ -151,7 +160,8 @@ class Listing(Generic[T]):
         out: list[Content] = []
         for place in range(self.top, end):
             hit(offset + len(out), Press(f"{self.name}.take", (place,)))
-            number = f"{place + 1}" if place < 9 and digits and not self.keyless else " "
+            number = str(self.digit(place) or " ") if digits and not self.keyless else " "
+            number = "↵" if self.proposed and not place and not self.keyless else number
             notes = not whole or self._fits(self.picks[place], width)
             out.append(self.row(place, name, number, notes=notes))
         return with_more(out, self.top, len(self.picks) - end, width)

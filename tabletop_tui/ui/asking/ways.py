@@ -43,13 +43,13 @@ def aimed(table: Table, option: Option, meant: Meant) -> tuple[str, str]:
     if not kind.done_to:
         return "", ""
     try:
-        answers = Filler(table, kind, meant).fill(_said(option))
+        answers = Filler(table, kind, meant).fill(said_by(option))
     except Refused:  # the engine fails: the form says why
         return "", ""
     return str(answers.get(kind.done_by, "")), str(answers.get(kind.done_to, ""))
 
 
-def _said(option: Option) -> dict[str, object]:
+def said_by(option: Option) -> dict[str, object]:
     """What the option itself says."""
     return {name: value for name, value in values(option.action).items() if value not in ("", ())}
 
@@ -59,7 +59,7 @@ def ways(table: Table, option: Option, meant: Meant, columns: int) -> Ways | Non
     kind = type(option.action)
     if not kind.done_with:
         return None
-    said = _said(option)
+    said = said_by(option)
     filler = Filler(table, kind, meant)
     try:
         answers = filler.fill(said)
@@ -73,7 +73,9 @@ def ways(table: Table, option: Option, meant: Meant, columns: int) -> Ways | Non
             made = [_made(filler, kind, {**said, **roles, kind.done_with: c.value}, t, meant) for t in targets]
             rows.append(Way(c.value, c.words, c.note, tuple(made)))
         rest = [
-            f for f in found.values() if f.required and f.name not in (kind.done_by, kind.done_with, kind.done_to)
+            f
+            for f in found.values()
+            if f.required and f.name not in (*said, kind.done_by, kind.done_with, kind.done_to)
         ]
         words = []
         for field in (f for f in rest if f.name in answers):

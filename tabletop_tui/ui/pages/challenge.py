@@ -30,6 +30,7 @@ from .page import Chances
 from .parts import Choosing, PartsPage
 from .supporting import (
     asked_cells,
+    best_pick,
     extra_lines,
     heights,
     lead_picks,
@@ -156,21 +157,19 @@ class ChallengePage(PartsPage):
         if not choosing:
             self.list = None
             return
-        here = self.list.here.value if self.list and self.list.here else None
-        title, (picks, first) = "prepared challenges", open_picks(self.game.table, view.open)
+        title, (picks, cursor) = "prepared challenges", open_picks(self.game.table, view.open)
+        proposed = False
         if choosing == "lead":
             title, picks = f"{view.title}: who leads?", lead_picks(view, self.outlook, thinking=self.thinking)
-            first = next((i for i, p in enumerate(picks) if not p.closed), 0)
-        same = self.list is not None and self.list.title == title
-        cursor = next((i for i, p in enumerate(picks) if same and p.value == here), -1)
-        if choosing == "lead" and not self.led:
-            best = view.leads[self.outlook.best_lead] if self.outlook.best_lead >= 0 else None
-            cursor = next((i for i, p in enumerate(picks) if p.value is best and not p.closed), cursor)
-        if cursor < 0:
-            cursor = first
-        top = self.list.top if self.list and same else 0
+            cursor = next((i for i, p in enumerate(picks) if not p.closed), 0)
+            if proposed := self.thinking or self.outlook.best_lead >= 0:
+                picks, cursor = [best_pick(view, self.outlook), *picks], 0
+        before = self.list if self.list is not None and self.list.title == title else None
+        if before is not None and (choosing != "lead" or self.led):
+            cursor = min(max(before.cursor + proposed - before.proposed, 0), max(len(picks) - 1, 0))
         self.list = Listing(title, picks, cursor, "challenge.choose")
-        self.list.top, self.list.keyless = top, self.play.keyless
+        self.list.top, self.list.keyless = before.top if before else 0, self.play.keyless
+        self.list.proposed = proposed
         self._draw_list()
 
     def _draw_list(self) -> None:
@@ -220,8 +219,7 @@ class ChallengePage(PartsPage):
         if self.list is None:
             return super().asks()
         lead = self.choosing == "lead"
-        enter = "the best Lead" if lead and self.thinking and not self.led else ""  # nobody knows yet who that is
-        rows = self.list.commands(self._chosen, self._moved, verb="lead" if lead else "open", enter=enter)
+        rows = self.list.commands(self._chosen, self._moved, verb="lead" if lead else "open")
         if lead:
             rows = tuple(replace(c, run=self._best) if c.keys == ("enter",) else c for c in rows)
         leave = Command("challenge.leave", ("escape",), "leave", self._leave, effect="look", section="")

@@ -136,6 +136,10 @@ class Page(Rows):
         """The game's actions that stand in the band."""
         return ()
 
+    def enters(self) -> type[Action] | None:
+        """The game's action that Enter does: the footer need not have its letter, too."""
+        return None
+
     def show_form(self, form: Form | None) -> None:
         """A form is open beside the page's own panels, or gone."""
 

@@ -86,12 +86,21 @@ def lead_picks(view: ChallengeView, look: Outlook, *, thinking: bool) -> list[Pi
         Pick(
             o,
             o.secret_label or o.label,
-            f"{said[i]:>{wide}}{'  ★ best' if i == best else ''}" if i in said else o.note or waiting,
+            f"{said[i]:>{wide}}{'  ★' if i == best else ''}" if i in said else o.note or waiting,
             o.closed,
         )
         for some in people.values()
         for i, o in some
     ]
+
+
+def best_pick(view: ChallengeView, look: Outlook) -> Pick[Option]:
+    """The best Lead, in front of the list; while the chances are worked out, nobody knows who that is."""
+    if look.best_lead < 0:
+        first = next((o for o in view.leads if not o.closed), view.leads[0])
+        return Pick(first, "the best Lead", "working out the chances …")
+    best = view.leads[look.best_lead]
+    return Pick(best, best.secret_label or best.label, f"{percent(look.leads[look.best_lead])}  ★ best", best.closed)
 
 
 def extra_lines(view: ChallengeView, look: Outlook) -> tuple[Extra, ...]:

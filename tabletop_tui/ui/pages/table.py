@@ -14,6 +14,7 @@ from ...rules import Action, Counter, SheetView, TableView, percent
 from ..asking.filling import Meant
 from ..asking.form import Form
 from ..asking.host import Asked, Question
+from ..asking.ways import said_by
 from ..commands import Command
 from ..commands.record import moves
 from ..panels.bars import Said
@@ -293,8 +294,8 @@ class TablePage(ViewPage[TableView]):
         if found is None or place >= len(found.rows):
             return
         kind, way = type(found.option.action), found.rows[place]
-        said = {name: found.answers[name] for name in (kind.done_by, kind.done_to) if name in found.answers}
-        await self.play.start(kind, {**said, kind.done_with: way.value})
+        roles = {name: found.answers[name] for name in (kind.done_by, kind.done_to) if name in found.answers}
+        await self.play.start(kind, {**said_by(found.option), **roles, kind.done_with: way.value})
 
     async def _begin(self, place: int) -> None:
         if place < len(ready := self.ahead.ready()):
@@ -305,6 +306,10 @@ class TablePage(ViewPage[TableView]):
     def foremost(self) -> tuple[type[Action], ...]:
         """The game's actions that stand in the band: what else whoever is up can do."""
         return () if self.view.prompt else tuple(type(o.action) for o in self.ahead.acts if o is not self.ahead.first)
+
+    def enters(self) -> type[Action] | None:
+        """Whatever is likeliest, while somebody is up."""
+        return type(self.ahead.first.action) if self.ahead.first and not self.view.prompt else None
 
     def _move(self, step: int) -> None:
         self.cursor = min(max(self.cursor + step, 0), max(len(self.rows) - 1, 0))

@@ -46,7 +46,7 @@ class TabLine(Panel[Tabs]):
     def lines(self, width: int) -> list[Content]:
         """One line: what it is of, the pages, the facts."""
         part = self.part or Tabs("")
-        badge = line((f"▲ {part.badge} ", "bold $warn")) if part.badge else Content("")
+        badge = line((f"{part.badge} ", "bold $warn")) if part.badge else Content("")
         tabs = [_tab(tab) for tab in part.tabs]
         need = sum(tab.cell_length + 2 for tab in tabs) + badge.cell_length
         title = fit(part.title, min(cells(part.title), max(width - need - 6, 8)))
@@ -63,7 +63,7 @@ class TabLine(Panel[Tabs]):
 def fitting(tabs: Tabs, width: int) -> int:
     """How many of the facts have room beside the tabs; the band has the others."""
     need = 4 + cells(tabs.title) + sum(_tab(tab).cell_length + 2 for tab in tabs.tabs)
-    room = width - need - (cells(tabs.badge) + 3 if tabs.badge else 0) - 1
+    room = width - need - (cells(tabs.badge) + 1 if tabs.badge else 0) - 1
     return next(n for n in range(len(tabs.facts), -1, -1) if not n or cells(" · ".join(tabs.facts[:n])) <= room)
 
 
@@ -255,7 +255,7 @@ def chip(label: str, keys: tuple[tuple[str, str], ...], loud: bool = False) -> C
 def _chip(label: str, keys: tuple[tuple[str, str], ...], loud: bool, _plain: bool) -> Chip:
     """Bars are drawn at every key, and most of what they show was there before."""
     faces = [face for face, _ in keys]
-    run = len(keys) > 2 and all(f.isdigit() for f in faces)
+    run = len(keys) > 2 and "".join(faces) in "123456789"
     style = CHIP if loud else f"bold {ACCENT}"
     pad = " " if loud else ""
     text, spots = pad, []

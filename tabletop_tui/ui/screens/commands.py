@@ -78,7 +78,7 @@ class TableCommands(ActingScreen):
         world, page = self.game.world, self.front
         if self._actions[0] is not world or self._actions[1] != page:
             mine, engine = self.own_keys, self.game.table.engine
-            made, band = [], self.page.foremost()
+            made, band, enters = [], self.page.foremost(), self.page.enters()
             for offer in self.game.table.offers():
                 if offer.how == "no":
                     continue  # it is none of this seat's business
@@ -86,7 +86,7 @@ class TableCommands(ActingScreen):
                 key = mine.get(id, offer.kind.key) if page in offer.kind.screens else ""
                 first = offer.help.splitlines()[0] if offer.help else ""
                 run = partial(self.start, offer.kind)
-                where: Where = "band" if offer.kind in band else "footer"
+                where: Where = "band" if offer.kind in band else "list" if offer.kind is enters else "footer"
                 title = f"ask: {offer.title}" if offer.how == "ask" else offer.title
                 made.append(
                     Command(id, (key,) if key else (), title, run, offer.closed, "play", where, "", first, "do")
