@@ -22,8 +22,8 @@ from tabletop_tui.ui.app import TabletopApp
 from tabletop_tui.ui.pages.challenge import ChallengePage
 
 # open the third prepared challenge, Sefa leads with Climbing, four supporters, real dice, one reroll, let it count
-OPENING = ["C", "3", "2", "2", "4", "2", "4"]
-REROLLING = ["C", "3", "4", "1", "t", "5", "2", "4", "6", "3", "2", "1", "enter"]
+OPENING = ["C", "3", "3", "2", "4", "2", "4"]
+REROLLING = ["C", "3", "5", "1", "t", "5", "2", "4", "6", "3", "2", "1", "enter"]
 """Mira leads with Warding, Brother Odo assists directly (Reroll 1), and the dice are typed in."""
 KEYS = [*OPENING, "t", "6", "2", "3", "5", "4", "1", "enter", "enter"]
 
@@ -152,7 +152,7 @@ async def test_a_closed_support_says_why_and_changes_nothing(campaign: Path) -> 
     app = TabletopApp(str(campaign))
     async with app.run_test(size=(80, 24)) as pilot:
         await opened(pilot)
-        await pilot.press("C", "3", "4", "3")
+        await pilot.press("C", "3", "5", "3")
         assert "time-sensitive" in playing(app).message
         await pilot.press("r")
         assert playing(app).message == ""
@@ -162,7 +162,7 @@ async def test_chances_and_what_each_supporter_would_change_are_on_the_screen(ca
     app = TabletopApp(str(campaign))
     async with app.run_test(size=(100, 30)) as pilot:
         await opened(pilot)
-        await pilot.press("C", "3", "4")
+        await pilot.press("C", "3", "5")
         await app.workers.wait_for_complete()
         await pilot.pause()
         found = page(app).outlook
@@ -182,7 +182,7 @@ async def test_the_mouse_chooses_a_support_too(campaign: Path) -> None:
     app = TabletopApp(str(campaign))
     async with app.run_test(size=(80, 24)) as pilot:
         await opened(pilot)
-        await pilot.press("C", "3", "4")
+        await pilot.press("C", "3", "5")
         matrix = page(app).matrix
         await pilot.click(matrix, offset=(matrix.names + matrix.column + 2, 2))
         await pilot.pause()
@@ -205,7 +205,7 @@ async def test_coming_back_resumes_at_the_same_prompt_with_the_same_dice(campaig
     app = TabletopApp(str(campaign))
     async with app.run_test(size=(80, 24)) as pilot:
         await opened(pilot)
-        await pilot.press("C", "3", "4", "1", "r")
+        await pilot.press("C", "3", "5", "1", "r")
         before = page(app).view
         assert before.prompt is not None
     again = TabletopApp(str(campaign))
@@ -234,7 +234,7 @@ async def test_support_with_a_named_skill_takes_two_keys(campaign: Path) -> None
     app = TabletopApp(str(campaign))
     async with app.run_test(size=(80, 24)) as pilot:
         await opened(pilot)
-        await pilot.press("C", "3", "4", "s")
+        await pilot.press("C", "3", "5", "s")
         assert "helps with what?" in drawn(app)
         await pilot.press("2")
     challenge = read(campaign).world.now.challenge

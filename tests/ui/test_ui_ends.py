@@ -33,7 +33,7 @@ def test_a_signal_ends_it_at_once_with_the_terminal_restored_and_nothing_lost(
 ) -> None:
     one = terminal("play", str(campaign))
     one.sees("attack")
-    one.send("C32")
+    one.send("C33")
     one.sees("support")
     assert one.signal(number) == 0
     assert b"\x1b[?1049l" in one.raw, "the shell's screen is back"
@@ -76,7 +76,7 @@ def test_an_engine_that_fails_is_named_and_play_goes_on(
     )
     one = terminal("play", str(campaign), PYTHONPATH=str(broken))
     one.sees("ZeroDivisionError")
-    one.send("C32")
+    one.send("C33")
     one.sees("Climbing")
     assert "the butler did it" not in one.raw.decode(errors="replace")
     assert one.signal(signal.SIGTERM) == 0

@@ -198,7 +198,7 @@ async def test_history_undoes_to_any_entry_after_showing_what_goes_and_comes_bac
     app = TabletopApp(str(campaign))
     async with app.run_test(size=(80, 24)) as pilot:
         await opened(pilot)
-        await pilot.press("C", "3", "4", "1", "2", "H")
+        await pilot.press("C", "3", "5", "1", "2", "H")
         page = playing(app).page
         assert isinstance(page, LogPage)
         await pilot.press("up", "up", "up", "enter")

@@ -43,7 +43,7 @@ def test_a_dropped_line_ends_it_cleanly_and_coming_back_means_the_same_prompt(
 ) -> None:
     one = ssh("play", str(campaign))
     one.sees("attack")
-    one.send("C32")  # the third prepared challenge, its second lead
+    one.send("C33")  # the third prepared challenge, its third lead
     one.sees("Climbing")
     one.send("2424t623541\r")  # four supporters, and real dice: whether it counts is asked
     one.sees("let it count")

@@ -44,7 +44,7 @@ async def test_chances_are_of_the_state_that_is_shown_and_never_of_another(campa
     app = TabletopApp(str(campaign))
     async with app.run_test(size=(80, 24)) as pilot:
         play = await opened(pilot)
-        await pilot.press("C", "3", "4")
+        await pilot.press("C", "3", "5")
         await settled(pilot)
         page = play.page
         assert isinstance(page, ChallengePage)
@@ -69,7 +69,7 @@ async def test_while_chances_are_worked_out_their_place_says_so(campaign: Path) 
     app = TabletopApp(str(campaign))
     async with app.run_test(size=(80, 24)) as pilot:
         play = await opened(pilot)
-        await pilot.press("C", "3", "4")
+        await pilot.press("C", "3", "5")
         page = play.page
         assert isinstance(page, ViewPage)
         page.chances = None
@@ -98,7 +98,7 @@ async def test_a_new_challenge_after_an_outcome_is_the_one_that_is_shown(campaig
     app = TabletopApp(str(campaign))
     async with app.run_test(size=(80, 24)) as pilot:
         play = await opened(pilot)
-        await pilot.press("C", "3", "4", "t", *"522", *"6321", "enter", "enter")
+        await pilot.press("C", "3", "5", "t", *"522", *"6321", "enter", "enter")
         page = play.page
         assert isinstance(page, ChallengePage)
         assert page.view.outcome is not None
@@ -115,7 +115,7 @@ async def test_what_is_prepared_is_not_replaced_without_a_question(campaign: Pat
     app = TabletopApp(str(campaign))
     async with app.run_test(size=(80, 24)) as pilot:
         play = await opened(pilot)
-        await pilot.press("C", "3", "4", "2")
+        await pilot.press("C", "3", "5", "2")
         title = play.page.view.title  # type: ignore[attr-defined]
         await pilot.press(*key)
         if key == "n":

@@ -68,28 +68,28 @@ def lead_words(world: TiersWorld, challenge: Challenge) -> str:
 
 
 def lead_options(world: TiersWorld) -> tuple[Option, ...]:
-    """Players' characters who stand, with each of their skills; the strongest pools first.
+    """Players' characters who stand, with each of their skills at every tier; the strongest pools first.
 
     Ordered by the pools alone, so that the order gives nothing of a hidden challenge away.
     """
     players = world.players()
     found = [
-        (who.value, r, who.closed or c.closed)
+        (Lead(who.value, c.value), r, who.closed or c.closed)
         for who in leaders(world, {})
         if who.value in players and not is_out(world, who.value)
         for c in lead_skills(world, {"who": who.value})
-        if ":" not in c.value and (r := rating(world, who.value, c.value))
+        if (r := rating(world, who.value, c.value))
     ]
     found.sort(key=lambda fr: -sum(v * p for v, p in highest(world.rules, [fr[1].tier] * fr[1].rank).items()))
     now = world.now.challenge
     return tuple(
         Option(
-            label=f"{world.name(who)} · {r.words}",
-            action=Lead(who, r.skill),
+            label=f"{world.name(lead.who)} · {r.words}",
+            action=lead,
             closed=closed,
-            chosen=bool(now and (now.lead, now.skill) == (who, r.skill)),
+            chosen=bool(now and (now.lead, now.skill) == (lead.who, lead.skill)),
         )
-        for who, r, closed in found
+        for lead, r, closed in found
     )
 
 
