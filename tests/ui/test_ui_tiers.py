@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from playing import actions, read
-from waiting import opened
+from waiting import drawn, opened, settled
 
 from tabletop_tui.session import Change
 from tabletop_tui.storage.open_campaign import OpenCampaign
@@ -45,3 +45,13 @@ async def test_a_level_is_gained_on_the_table_and_stands_in_the_sheet(campaign: 
         await pilot.press("space", *"gain a level", "enter", "3", "2", "enter")
     assert "level" in actions(read(campaign))
     assert "beta = 1" in (campaign / "characters" / "rook.toml").read_text()
+
+
+async def test_a_skill_for_turns_that_nobody_has_is_said_before_the_roll(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("i", "7", "tab", "1")
+        await settled(app, pilot)
+        assert "nobody who takes part has Climbing" in drawn(app)
+        assert "failed" not in drawn(app)

@@ -180,9 +180,14 @@ def force_odds(world: TiersWorld, roll: Roll, die: str) -> Odds | None:
 # ---- turns
 
 
-def order_odds(world: TiersWorld, action: RollOrder) -> Odds:
-    """Who goes first: those before somebody in the order of ties must stay below, those after may draw level."""
+def order_odds(world: TiersWorld, action: RollOrder) -> Odds | None:
+    """Who goes first: those before somebody in the order of ties must stay below, those after may draw level.
+
+    None where nobody who takes part has the skill: it cannot be rolled.
+    """
     rolling = action.sides(world)
+    if not rolling:
+        return None
     pmfs = [highest(world.rules, pools.pool(world, s.who, action.skill, False)) for s in rolling]
     upto = [cumulative(pmf) for pmf in pmfs]
     chances: dict[str, tuple[float, bool]] = {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import shutil
 import tempfile
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -22,11 +23,13 @@ from tabletop_tui.engines.tiers import ENGINE
 from tabletop_tui.engines.tiers.attack import Attack
 from tabletop_tui.engines.tiers.challenge import Lead, Open
 from tabletop_tui.engines.tiers.challenge_roll import Reroll, RollChallenge
+from tabletop_tui.engines.tiers.initiative import RollOrder
 from tabletop_tui.engines.tiers.opposed import Oppose
-from tabletop_tui.engines.tiers.settle import Settle
+from tabletop_tui.engines.tiers.settle import ForceReroll, Settle
 from tabletop_tui.engines.tiers.support import GiveSupport, worth
 from tabletop_tui.engines.tiers.world import Person, Plan, TiersRules, TiersScene
-from tabletop_tui.rules import Action, Clock, Dice, Refused, TableError, check, fields, roller
+from tabletop_tui.plugins import guarded
+from tabletop_tui.rules import Action, Clock, Dice, Refused, TableError, check, fields, offers, roller
 from tabletop_tui.session import Change, Table, begin, verify
 
 
@@ -147,6 +150,19 @@ def test_a_sample_can_be_played(sample: Path) -> None:
         for seed in range(level.many(3, 10, 100)):
             for _ in play(ENGINE, playing.world(copy), seed, steps=80):
                 pass
+
+
+@pytest.mark.parametrize("sample", playing.samples("tiers"), ids=lambda p: p.name)
+def test_the_chances_of_nothing_that_a_sample_offers_fail(sample: Path) -> None:
+    engine, chance, told = guarded(ENGINE), random.Random(1), Counter[type[Action]]()
+    with tempfile.TemporaryDirectory() as place:
+        here = playing.world(Path(shutil.copytree(sample, Path(place) / sample.name)))
+    for seed in range(level.many(3, 10, 100)):
+        for now, *_ in play(ENGINE, here, seed, steps=80):
+            for kind in (o.kind for o in offers(ENGINE.actions, now) if not o.closed):
+                action = random_action(ENGINE, now, chance, [kind])
+                told[kind] += action is not None and engine.odds(now, action) is not None
+    assert {RollOrder, Attack, Oppose, RollChallenge, ForceReroll} <= {kind for kind, n in told.items() if n}
 
 
 @pytest.mark.parametrize("rules", [TiersRules(), ODD_RULES])
