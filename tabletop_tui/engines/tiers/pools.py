@@ -25,14 +25,14 @@ def side(world: TiersWorld, who: str, skill: str) -> Side:
 
 def sources(world: TiersWorld, who: str, skill: str, bonus: bool) -> list[Some]:
     """One die a rank, boosted ones included, and the Bonus Die last."""
-    found, them = held(world, who, skill), person(world, who)
+    found = held(world, who, skill)
     legacy = " (legacy +1)" if found.legacy else ""
     out = [some(found.skill, found.tier, found.rank, f"{found.tier} {found.rank}{legacy}")]
     if boost := boost_of(world, who, found.skill):
         out.append(some("boost", found.tier, boost, "2 Complication Points", secret=True))
     if bonus:
         base = found.tier if world.rules.bonus_die_from == "skill" else tier_of(world, who)
-        out.append(some("Bonus Die", next_tier(base), 1, f"1 of {them.bonus_dice}", tone="good"))
+        out.append(some("Bonus Die", next_tier(base), 1, next_tier(base), tone="good"))
     return out
 
 

@@ -138,8 +138,8 @@ def cell(world: TiersWorld, challenge: Challenge, who: str, how: How, over: bool
 
 
 def bonus_option(world: TiersWorld, challenge: Challenge) -> Option:
-    """The Lead's Bonus Die as a switch."""
-    left = person(world, challenge.lead).bonus_dice
+    """The Lead's Bonus Die as a switch, and how many more there are."""
+    left = max(person(world, challenge.lead).bonus_dice - challenge.bonus, 0)
     return Option(
         label="Bonus Die",
         action=DeclareBonus(not challenge.bonus),
