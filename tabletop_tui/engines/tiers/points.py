@@ -10,8 +10,8 @@ from ...kit.acting import ToSomebody
 from ...kit.asking import said
 from ...kit.common import plural, unseen
 from ...rules import Action, Ask, Choice, Dice, Event, Refused, Required
-from .skills import abilities
-from .world import MOST_BOOST, MOST_POINTS, TiersWorld, person, put
+from .skills import abilities, boost_of
+from .world import MOST_BOOST, MOST_POINTS, TiersWorld, is_out, person, put
 
 
 class PointsChanged(Event, tag="points_changed"):
@@ -52,12 +52,6 @@ class Boosted(Event, tag="boosted"):
         return f"{world.name(self.who)}: +{self.boost} rank for the next roll{of}" if self.boost else ""
 
 
-def boost_of(world: TiersWorld, who: str, skill: str) -> int:
-    """Ranks that somebody's next roll of a skill or item gains."""
-    them = person(world, who)
-    return them.boost + them.boosts.get(skill.partition(":")[0], 0)
-
-
 def gain(world: TiersWorld, points: int, why: str) -> PointsChanged:
     """Points for the pool; at 10 or more a gain forces a spend."""
     now = world.now
@@ -87,10 +81,13 @@ def lacks(world: TiersWorld, points: int) -> str:
 
 
 def npcs(world: TiersWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
-    """The GM's characters, closed where nothing of theirs can be boosted."""
-    theirs = [w for w in world.present() if not world.sheets[w].player]
+    """The GM's characters, those who are out last; closed where nothing of theirs can be boosted."""
+    theirs = sorted((w for w in world.present() if not world.sheets[w].player), key=lambda w: is_out(world, w))
     able = [any(not c.closed for c in boostable(world, {"who": w})) for w in theirs]
-    return [Choice(w, world.name(w), "" if a else "has nothing to boost") for w, a in zip(theirs, able, strict=True)]
+    return [
+        Choice(w, world.name(w), "" if a else "has nothing to boost", "out" if is_out(world, w) else "")
+        for w, a in zip(theirs, able, strict=True)
+    ]
 
 
 def boostable(world: TiersWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:

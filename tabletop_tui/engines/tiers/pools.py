@@ -4,8 +4,8 @@ from ...kit.common import is_secret
 from ...rules import Event, Part, Pool, Tone
 from .bonus import BonusChanged
 from .dice import die_words
-from .points import Boosted, boost_of
-from .skills import held
+from .points import Boosted
+from .skills import boost_of, held
 from .world import Side, Tier, TiersWorld, next_tier, person, tier_of
 
 Some = tuple[list[Tier], Part]

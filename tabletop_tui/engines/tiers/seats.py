@@ -56,9 +56,10 @@ def _known_sheet(world: TiersWorld, who: str) -> TiersSheet:
 
 
 def _known_person(world: TiersWorld, who: str) -> Person:
+    """How they are; what the GM has bought for their next roll is never known."""
     them = person(world, who)
     if not is_secret(world, who):
-        return them
+        return replace(them, boost=0, boosts={})
     hp = as_known(them.hp, most_hp(world, who), hp_per_level(world.rules, "alpha"))
     return Person(hp, them.bonus_dice, consequences=them.consequences)
 

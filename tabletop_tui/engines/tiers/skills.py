@@ -1,7 +1,7 @@
 """Skills and items: a tier and a rank, legacy included, and what somebody can use."""
 
 from ...rules import Choice, Model, Refused
-from .world import TIERS, Ranks, Tier, TiersRules, TiersWorld, number
+from .world import TIERS, Ranks, Tier, TiersRules, TiersWorld, number, person
 
 
 class Rating(Model):
@@ -65,8 +65,14 @@ def held(world: TiersWorld, who: str, skill: str) -> Rating:
     return found
 
 
+def boost_of(world: TiersWorld, who: str, skill: str) -> int:
+    """Ranks that somebody's next roll of a skill or item gains."""
+    them = person(world, who)
+    return them.boost + them.boosts.get(skill.partition(":")[0], 0)
+
+
 def abilities(world: TiersWorld, who: str, *, items: bool = True) -> list[Choice]:
-    """The skills, and items where they count, of somebody; lower tiers of a skill by name and tier."""
+    """The skills, and items where they count, of somebody, boosts beside them; lower tiers by name and tier."""
     sheet = world.sheets.get(who)
     if sheet is None:
         return []
@@ -81,4 +87,8 @@ def abilities(world: TiersWorld, who: str, *, items: bool = True) -> list[Choice
         for tier in sorted(ranks, key=number, reverse=True)[1:]
         if (r := rating(world, who, f"{name}:{tier}"))
     ]
-    return [Choice(r.skill, r.words) for r in top] + [Choice(f"{r.skill}:{r.tier}", r.words) for r in lower]
+    found = [(r.skill, r) for r in top] + [(f"{r.skill}:{r.tier}", r) for r in lower]
+    return [
+        Choice(value, f"{r.words} +{more}" if (more := boost_of(world, who, r.skill)) else r.words)
+        for value, r in found
+    ]

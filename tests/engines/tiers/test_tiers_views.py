@@ -5,11 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from playing import sure
-from tiers_worlds import do, hero, world
+from tiers_worlds import do, hero, npc, world
 
+from tabletop_tui.engines.tiers import ENGINE
+from tabletop_tui.engines.tiers.attack import Attack
 from tabletop_tui.engines.tiers.challenge import Improvise, Lead
 from tabletop_tui.engines.tiers.challenge_roll import RollChallenge
+from tabletop_tui.engines.tiers.health import Hurt
+from tabletop_tui.engines.tiers.points import Boost
 from tabletop_tui.engines.tiers.views import challenge_view
+from tabletop_tui.engines.tiers.world import TiersRules
+from tabletop_tui.rules import Action, fields
+from tabletop_tui.rules.ask import choices
 
 
 def smithy() -> Any:
@@ -45,3 +52,37 @@ def test_the_only_bonus_die_is_none_left_once_it_is_in_and_its_dice_say_their_ti
     assert (die.source, die.dice, die.note) == ("Bonus Die", "1d6", "beta")
     after = do(here, RollChallenge(), 1, 2, 3, 4)
     assert challenge_view(after).pools[0].parts[-1] == die, "it is the same after it has fallen"
+
+
+# ---- a boost
+
+
+def boosted(rules: TiersRules | None = None) -> Any:
+    """The ogre's Club has a rank more for its next roll; a reaver is out."""
+    here = world(
+        rules=rules,
+        mira=hero("Mira", Warding={"beta": 3}),
+        ogre=npc("Ogre", {"Hide": {"beta": 1}}, Club={"beta": 3, "alpha": 1}),
+        reaver=npc("Ash reaver", Spear={"alpha": 3}),
+    )
+    return do(do(here.live(complications=2), Boost("ogre", "Club")), Hurt("reaver", 999))
+
+
+def test_a_boost_stands_beside_what_it_is_for() -> None:
+    words = ["Club beta 3 +1", "Hide beta 1", "Club alpha 1 +1"]
+    assert [c.words for c in asked(Attack, boosted(), who="ogre")["skill"]] == words
+    assert [c.words for c in asked(Attack, boosted(), who="mira", against="ogre")["using"]] == words
+
+
+def test_a_boost_is_offered_to_those_who_stand_before_those_who_are_out() -> None:
+    assert [(c.words, c.note) for c in asked(Boost, boosted())["who"]] == [("Ogre", ""), ("Ash reaver", "out")]
+
+
+def test_players_are_not_told_of_a_boost_even_where_npcs_are_open() -> None:
+    seen = ENGINE.seen_by(boosted(TiersRules(open_npcs=True)), "mira")
+    assert asked(Attack, seen, who="mira", against="ogre")["using"][0].words == "Club beta 3"
+
+
+def asked(kind: type[Action], here: Any, **answers: str) -> dict[str, Any]:
+    """The choices of every field, after some answers."""
+    return {f.name: choices(f, here, answers) for f in fields(kind)}
