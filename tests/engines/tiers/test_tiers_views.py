@@ -11,10 +11,12 @@ from tabletop_tui.engines.tiers import ENGINE
 from tabletop_tui.engines.tiers.attack import Attack
 from tabletop_tui.engines.tiers.challenge import Improvise, Lead
 from tabletop_tui.engines.tiers.challenge_roll import RollChallenge
+from tabletop_tui.engines.tiers.consequences import RecordConsequence
 from tabletop_tui.engines.tiers.health import Hurt
 from tabletop_tui.engines.tiers.points import Boost
-from tabletop_tui.engines.tiers.views import challenge_view
+from tabletop_tui.engines.tiers.views import challenge_view, sheet_view
 from tabletop_tui.engines.tiers.world import TiersRules
+from tabletop_tui.kit.common import BeginCondition
 from tabletop_tui.rules import Action, fields
 from tabletop_tui.rules.ask import choices
 
@@ -86,3 +88,24 @@ def test_players_are_not_told_of_a_boost_even_where_npcs_are_open() -> None:
 def asked(kind: type[Action], here: Any, **answers: str) -> dict[str, Any]:
     """The choices of every field, after some answers."""
     return {f.name: choices(f, here, answers) for f in fields(kind)}
+
+
+# ---- the sheet
+
+
+def test_a_sheet_begins_with_what_somebody_carries_and_is_under() -> None:
+    here = do(smithy(), RecordConsequence("sefa", "an arm in a sling", sessions=2))
+    here = do(
+        do(here, RecordConsequence("sefa", "hunted by the Ash King", lasting=True)),
+        BeginCondition("sefa", "poisoned"),
+    )
+    carried, under, *rest = sure(sheet_view(here, "sefa")).sections
+    assert [s.title for s in rest] == ["levels", "skills"]
+    assert (carried.title, [(x.value, x.because) for x in carried.lines]) == (
+        "Consequences",
+        [("an arm in a sling", "2 sessions"), ("hunted by the Ash King", "lasting")],
+    )
+    assert (under.title, [(x.value, x.because) for x in under.lines]) == (
+        "conditions",
+        [("poisoned", "until removed")],
+    )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ....kit.common import is_secret
+from ....kit.common import is_secret, statuses
 from ....rules import Counter, Line, Section, SheetView, as_facts
+from ..consequences import lasts
 from ..dice import die_words
 from ..skills import rating
 from ..world import (
@@ -24,7 +25,7 @@ from ..world import (
 
 
 def sheet_view(world: TiersWorld, who: str) -> SheetView | None:
-    """A character in full, with how each number came to be."""
+    """A character in full, with how each number came to be; what they carry and are under comes first."""
     sheet = world.sheets.get(who)
     if sheet is None:
         return None
@@ -39,21 +40,16 @@ def sheet_view(world: TiersWorld, who: str) -> SheetView | None:
         note=f"({sums})" if "+" in sums else "",
     )
     sections = {
+        "Consequences": [
+            Line(label="", value=c.what, because=lasts(c), tone="warn") for c in them.consequences.values()
+        ],
+        "conditions": [Line(label="", value=s.what, because=s.until) for s in statuses(world, who)],
         "levels": [
             Line(label=t, value=f"{n}{callings(sheet, t)}", because=f"{n} × {hp_per_level(rules, t)} HP")
             for t, n in levels.items()
         ],
         "skills": skill_lines(world, who, sheet.skills),
         "items": skill_lines(world, who, sheet.items),
-        "consequences": [
-            Line(
-                label=c.what,
-                value="lasting" if c.lasting else f"{c.sessions} left",
-                because="Consequence",
-                tone="warn",
-            )
-            for c in them.consequences.values()
-        ],
     }
     played = f"played by {sheet.player}" if sheet.player else ""
     return SheetView(
