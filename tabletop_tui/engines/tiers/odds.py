@@ -20,7 +20,7 @@ from .challenge_roll import (
 from .chances import faces, fresh, highest, highest_of, led, margins
 from .dice import at_top, break_tie, top
 from .initiative import RollOrder, first_words
-from .opposed import Oppose
+from .opposed import HURTS, LOSES, NO_HARM, WINS, Oppose
 from .settle import ForceReroll
 from .support import fortunate, opposing, rerolls, worth
 from .world import Challenge, Die, Roll, Side, Tier, TiersRules, TiersWorld, multiplier, person, tier_of
@@ -103,7 +103,7 @@ def challenge_pools(world: TiersWorld, challenge: Challenge) -> tuple[Pool, Pool
 
 
 def opposed_odds(world: TiersWorld, action: Oppose) -> Odds:
-    """Win or lose; the damage of an attack."""
+    """Win or lose; of an attack whether it hurts, and how much."""
     mine = pools.pool(world, action.who, action.skill, action.bonus)
     theirs = pools.pool(world, action.against, action.using, action.their_bonus)
     first, second = pools.side(world, action.who, action.skill), pools.side(world, action.against, action.using)
@@ -115,17 +115,21 @@ def opposed_odds(world: TiersWorld, action: Oppose) -> Odds:
         pools.shown(world, action.against, action.using, action.their_bonus),
     )
     # what the GM's own can do is a secret, and so is every chance that tells of it
-    return Odds(groups, both, any(pool.secret for pool in both), ("wins",))
+    return Odds(groups, both, any(pool.secret for pool in both), (HURTS if action.kind == "attack" else WINS,))
 
 
 def opposed_groups(
     world: TiersWorld, gaps: Mapping[int, float], tie_first: bool, who: str, target: str
 ) -> tuple[Group, ...]:
-    """Win or lose; where there is a target, whether it goes down and how much damage there is at least."""
-    wins = sum(p for gap, p in gaps.items() if gap > 0 or (gap == 0 and tie_first))
-    outcome = Group("outcome", (Chance("wins", wins, "good"), Chance("loses", 1 - wins, "bad")))
+    """Win or lose; where there is a target, whether it is hurt, goes down, and how much damage there is at least."""
+    level = gaps.get(0, 0.0)
+    tie, lost = (level, 0.0) if tie_first else (0.0, level)
+    hurts = sum(p for gap, p in gaps.items() if gap > 0)
+    loses = Chance(LOSES, lost + sum(p for gap, p in gaps.items() if gap < 0), "bad")
     if not target:
-        return (outcome,)
+        return (Group("outcome", (Chance(WINS, hurts + tie, "good"), loses)),)
+    no_harm = (Chance(NO_HARM, tie, "muted"),) if tie else ()
+    outcome = Group("outcome", (Chance(HURTS, hurts, "good"), *no_harm, loses))
     each, hp = multiplier(world.rules, tier_of(world, who)), person(world, target).hp
     possible = [g for g in sorted(gaps) if g > 0]
     bands = sorted({1, 2, 3, 4, 6, 8, max(possible, default=1)} & set(possible))
@@ -161,7 +165,7 @@ def reroll_odds(world: TiersWorld, challenge: Challenge, roll: Roll, dice: Colle
 
 
 def force_odds(world: TiersWorld, roll: Roll, die: str) -> Odds | None:
-    """How a roll comes out when one die of a player's is rerolled; the GM hopes that the player loses."""
+    """How a roll comes out when one die of a player's is rerolled; the GM hopes for the worse of the player."""
     label, _, place = die.partition("/")
     sides = {"first": roll.first, "second": roll.second}
     if label not in sides or not place.isdecimal() or int(place) >= len(sides[label].dice):
@@ -174,7 +178,8 @@ def force_odds(world: TiersWorld, roll: Roll, die: str) -> Odds | None:
         return Odds((challenge_group(now, gaps, tie_first),), (), True, (COMPLICATIONS, REDUCED, FAILURE))
     target = roll.second.who if roll.kind == "attack" else ""
     groups = opposed_groups(world, gaps, tie_first, roll.first.who, target)
-    return Odds(groups, (), True, ("loses" if label == "first" else "wins",))
+    lost = (NO_HARM, LOSES) if target else (LOSES,)
+    return Odds(groups, (), True, lost if label == "first" else (HURTS if target else WINS,))
 
 
 # ---- turns

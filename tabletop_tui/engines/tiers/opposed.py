@@ -35,6 +35,10 @@ def _how(world: TiersWorld, one: Choice) -> Choice:
 
 # ---- the roll on the table
 
+WINS, LOSES = "wins", "loses"
+HURTS, NO_HARM = "hurts", "wins, no harm"
+"""What winning is in an attack: a tie that is won has margin 0 and hurts nobody."""
+
 
 class Rolled(Told, tag="rolled"):
     """Dice lie on the table."""
@@ -97,11 +101,14 @@ class Settled(Told, tag="settled"):
         return f"{self.winner} wins{how}{hurt}"
 
     def outcome(self) -> Mapping[str, str | int]:
-        settled: dict[str, str | int] = {"outcome": self.outcome_name}
-        if self.kind == "attack":
-            settled["damage"] = self.damage
-            settled["target"] = "out" if self.target_out else "stands"
-        return settled
+        if self.kind != "attack":
+            return {"outcome": self.outcome_name}
+        won = HURTS if self.damage else NO_HARM
+        return {
+            "outcome": won if self.outcome_name == WINS else self.outcome_name,
+            "damage": self.damage,
+            "target": "out" if self.target_out else "stands",
+        }
 
 
 def faces(one: Side) -> str:

@@ -15,7 +15,7 @@ from .challenge_roll import outcome_events
 from .consequences import consequence, needs_words
 from .dice import compare, explode, reroll
 from .health import HpChanged
-from .opposed import Rolled, Settled, unsettled
+from .opposed import LOSES, WINS, Rolled, Settled, unsettled
 from .points import gain, lacks, spend
 from .world import Die, Roll, Side, TiersWorld, person
 
@@ -37,7 +37,7 @@ class Settle(Action, tag="settle"):
         roll = sure(unsettled(world))
         if roll.kind == "challenge":
             return outcome_events(world, roll)
-        label = "wins" if roll.winner == "first" else "loses"
+        label = WINS if roll.winner == "first" else LOSES
         winner = roll.won.name
         if roll.kind == "opposed":
             return (Settled(label, winner, roll.margin),)

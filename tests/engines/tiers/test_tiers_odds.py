@@ -82,6 +82,21 @@ def test_the_odds_of_opposed_rolls_and_attacks_are_those_of_the_walk(
     check_odds(ENGINE, here, kind("mira", "A", "guard", "B", bonus=bonus))
 
 
+def test_the_chance_of_an_attack_is_that_of_hurting_and_a_tie_that_is_won_stands_beside_it() -> None:
+    here = world(mira=hero("Mira", A={"beta": 1}), guard=npc("Guard", B={"alpha": 1}))
+    odds = ENGINE.odds(here, Attack("mira", "A", "guard", "B"))
+    assert odds is not None
+    hurts, tie, loses = odds.groups[0].chances
+    assert (hurts.label, tie.label, loses.label) == ("hurts", "wins, no harm", "loses")
+    assert odds.hope == hurts.chance == odds.groups[2].chances[0].chance
+    opposed = ENGINE.odds(here, Oppose("mira", "A", "guard", "B"))
+    assert opposed is not None
+    assert opposed.hope == pytest.approx(hurts.chance + tie.chance)
+    theirs = ENGINE.odds(here, Attack("guard", "B", "mira", "A"))
+    assert theirs is not None
+    assert [c.label for c in theirs.groups[0].chances] == ["hurts", "loses"], "ties go to the higher tier"
+
+
 # ---- against plain enumeration, after the words of the rules
 
 State = tuple[int, bool]
@@ -274,7 +289,7 @@ def test_the_odds_of_a_forced_reroll_are_those_of_the_walk(kind: Any, die: str) 
     odds = ENGINE.odds(here, ForceReroll(die))
     assert odds is not None
     assert odds.secret
-    assert odds.hopes == ("loses",)
+    assert odds.hopes == (("wins, no harm", "loses") if kind is Attack else ("loses",))
 
 
 def test_the_odds_of_a_forced_reroll_in_a_challenge_are_those_of_the_walk() -> None:
