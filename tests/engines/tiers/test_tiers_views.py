@@ -13,10 +13,13 @@ from tabletop_tui.engines.tiers.challenge import Improvise, Lead
 from tabletop_tui.engines.tiers.challenge_roll import RollChallenge
 from tabletop_tui.engines.tiers.consequences import RecordConsequence
 from tabletop_tui.engines.tiers.health import Hurt
+from tabletop_tui.engines.tiers.initiative import BeginTurns, PassTurn
 from tabletop_tui.engines.tiers.points import Boost
-from tabletop_tui.engines.tiers.views import challenge_view, sheet_view
+from tabletop_tui.engines.tiers.settle import Settle
+from tabletop_tui.engines.tiers.views import challenge_view, sheet_view, table_view
 from tabletop_tui.engines.tiers.world import TiersRules
 from tabletop_tui.kit.common import BeginCondition
+from tabletop_tui.kit.order import EndEncounter, Hide
 from tabletop_tui.rules import Action, fields
 from tabletop_tui.rules.ask import choices
 
@@ -109,3 +112,56 @@ def test_a_sheet_begins_with_what_somebody_carries_and_is_under() -> None:
         "conditions",
         [("poisoned", "until removed")],
     )
+
+
+# ---- what whoever is up can do
+
+
+def fight() -> Any:
+    """Mira is up, then Rook, then two reavers."""
+    here = world(
+        mira=hero("Mira", Warding={"beta": 3}),
+        rook=hero("Rook", Dodge={"alpha": 1}),
+        reaver=npc("Ash reaver", Spear={"alpha": 1}),
+        ogre=npc("Ogre", Club={"beta": 1}),
+    )
+    return do(here, BeginTurns(("mira", "rook", "reaver", "ogre")))
+
+
+def likeliest(here: Any) -> list[tuple[str, str]]:
+    return [(o.label, o.note) for o in table_view(here).acts]
+
+
+def test_the_next_turn_comes_first_once_whoever_is_up_has_rolled() -> None:
+    here = fight()
+    fresh = [("attack", ""), ("opposed roll", "two skills, no harm"), ("next", "Rook")]
+    assert likeliest(here) == fresh
+    here = do(do(here, Attack("rook", "Dodge", "reaver", "Spear"), 1, 2), Settle())
+    assert likeliest(here) == fresh, "Rook's roll is not Mira's"
+    here = do(do(here, Attack("mira", "Warding", "reaver", "Spear"), 3, 2, 1, 2), Settle())
+    assert likeliest(here) == [("next", "Rook"), ("attack", "again"), ("opposed roll", "two skills, no harm")]
+    here = do(here, PassTurn())
+    assert likeliest(here)[0] == ("attack", "")
+    for _ in range(4):
+        here = do(here, PassTurn())
+    assert (here.now.turns.current, here.now.turns.round) == ("rook", 2)
+    assert likeliest(here)[0] == ("attack", "")
+
+
+def test_turns_end_where_nobody_is_left_to_fight() -> None:
+    here = do(fight(), Hurt("reaver", 999))
+    assert likeliest(here)[0] == ("attack", "")
+    here = do(here, Hurt("ogre", 999))
+    assert likeliest(here) == [("end turns", "nobody is left to fight"), ("next", "Rook")]
+
+
+def test_turns_of_the_party_alone_are_not_a_fight_that_is_over() -> None:
+    here = do(do(fight(), EndEncounter()), BeginTurns(("mira", "rook")))
+    assert likeliest(here)[0] == ("attack", "")
+
+
+def test_players_do_not_learn_of_a_hidden_foe_by_what_they_can_do() -> None:
+    here = do(do(fight(), Hide("ogre")), Hurt("reaver", 999))
+    view = table_view(here)
+    assert view.acts[0].label == "attack"
+    assert sure(view.seen).acts[0].label == "end turns"

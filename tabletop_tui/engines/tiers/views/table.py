@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ....kit.common import is_secret, lasting, plural
 from ....kit.hurt import condition_of
-from ....kit.order import as_seen, turn_of
+from ....kit.order import EndEncounter, as_seen, turn_of
 from ....kit.roster import Roster, acts, both, listed, rounds, scenery
-from ....rules import Counter, Person, Reminder, Status, TableView, as_facts
+from ....rules import Action, Counter, Person, Reminder, Status, TableView, as_facts
 from ..attack import Attack
 from ..consequences import carried_lines, lasts
 from ..initiative import PassTurn, RollOrder
@@ -37,13 +37,38 @@ def _table_view(world: TiersWorld, *, veil: bool) -> TableView:
         conditions=(*lasting(world), *carried_lines(world)),
         **scenery(world),
         later=reminders(world),
-        acts=acts(
-            world,
-            (Attack(turns.current, "", "", ""), ""),
-            (Oppose(turns.current, "", "", ""), "two skills, no harm"),
-            *(((PassTurn(), next_words(world)),) if turns.current else ((RollOrder(""), "one skill decides"),)),
-        ),
+        acts=acts(world, *doable(world)),
     )
+
+
+def doable(world: TiersWorld) -> list[tuple[Action, str]]:
+    """What could be done, the likeliest first: an attack, or the next turn once whoever is up has rolled."""
+    up = world.now.turns.current
+    oppose = (Oppose(up, "", "", ""), "two skills, no harm")
+    if not up:
+        return [(Attack("", "", "", ""), ""), oppose, (RollOrder(""), "one skill decides")]
+    passing = (PassTurn(), next_words(world))
+    if all_beaten(world):
+        return [(EndEncounter(), "nobody is left to fight"), passing]
+    if has_rolled(world):
+        return [passing, (Attack(up, "", "", ""), "again"), oppose]
+    return [(Attack(up, "", "", ""), ""), oppose, passing]
+
+
+def all_beaten(world: TiersWorld) -> bool:
+    """Are all out who stood in the order against whoever is up?"""
+    turns = world.now.turns
+    mine = turns.fighters[turns.current].side
+    against = [f for w in turns.order if (f := turns.fighters[w]).side != mine]
+    return bool(against) and all(f.out for f in against)
+
+
+def has_rolled(world: TiersWorld) -> bool:
+    """Does the last roll count already, and did whoever is up begin it in this turn?"""
+    roll = world.now.roll
+    if roll is None or roll.kind == "challenge" or roll.stage != "done":
+        return False
+    return roll.first.who == world.now.turns.current and not _past(world, roll)
 
 
 def next_words(world: TiersWorld) -> str:
