@@ -121,7 +121,7 @@ async def test_the_chances_of_whoever_is_up_stand_there_before_any_key(campaign:
         screen = await fight(pilot)
         text = await settled(pilot)
         assert "attack Ash reaver" in text
-        assert re.search(r"1↵ Healing alpha 5 +71 %", text)
+        assert re.search(r"1↵ Healing alpha 5 +53 %", text)
         await pilot.press("down", "down")
         text = await settled(pilot)
         assert "attack The bridge ogre" in text
@@ -135,7 +135,7 @@ async def test_a_form_leaves_the_roster_in_sight_with_the_chance_against_each(ca
         text = await settled(pilot)
         form = screen.host.asked
         assert isinstance(form, Form)
-        assert re.search(r"▸1 ◆ Ash reaver +━+ +20 +71 %", text)
+        assert re.search(r"▸1 ◆ Ash reaver +━+ +20 +53 %", text)
         assert re.search(r" 2 ◆ Cinder priest +━+ +280 +\d+ %", text), "foes come first, in the table's order"
         assert re.search(r" 4 ● Mira", text)
         row = next(i for i, r in enumerate(table(screen).rows) if r.person.id == "ogre")
