@@ -77,7 +77,7 @@ def test_a_fight(sample: Sample, linear: Linear) -> None:
     gm.types("attack")
     dice = {"Mira: Warding": "3 3 3 3 3", "Ash reaver: Spear": "1 1 1"}
     gm.answers({"who?": "Mira", "skill?": "Warding alpha", "against?": "Ash reaver", "using?": "Spear", **dice})
-    assert "Chances: wins 71 %; loses 29 %." in gm.transcript
+    assert "Chances: hurts 53 %; wins, no harm 18 %; loses 29 %." in gm.transcript
     gm.chooses("let it count")
     gm.hears("10")
     gm.types("next")

@@ -90,7 +90,7 @@ def test_a_fight_of_tiers(sit: Sit) -> None:
     gm.types("allow Ana")
     gm.chooses("Spear")
     gm.types("")
-    assert "Chances: wins 68 %; loses 32 %." in gm.hears("Mira: Warding: 3 d6.")
+    assert "Chances: hurts 59 %; wins, no harm 8 %; loses 32 %." in gm.hears("Mira: Warding: 3 d6.")
     gm.types("3 3 3")
     gm.types("1 1 1")
     table.all_hear("Mira wins by 2: 10 damage.")
