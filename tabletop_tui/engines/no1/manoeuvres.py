@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 from msgspec.structs import asdict
 
+from ...kit.order import turn_of
 from ...rules import Ask, Choice, Dice, Event
 from .able import TableAction
 from .challenge import retimed
@@ -88,6 +89,17 @@ def who_can(world: No1World, fields: Mapping[str, Any]) -> Sequence[Choice]:
     return [Choice(w, world.name(w)) for w in sorted(ready, key=lambda w: w != world.now.turns.current)]
 
 
+def moment_of(world: No1World) -> str:
+    """Which turn it is; when time is up the last one is over."""
+    return f"{turn_of(world)}{world.now.verdict}" if world.now.turns.running else ""
+
+
+def used(world: No1World) -> Check | None:
+    """The manoeuvre that lies on the table: until somebody rolls or is up, another round begins or time is up."""
+    checked = world.now.checked
+    return checked if checked and checked.turn == moment_of(world) else None
+
+
 class Manoeuvred(Event, tag="manoeuvred"):
     """Somebody used a manoeuvre or a talent."""
 
@@ -104,7 +116,8 @@ class Manoeuvred(Event, tag="manoeuvred"):
     def apply(self, world: No1World) -> No1World:
         if not self.needs:
             return world
-        return world.live(checked=Check(self.name, self.face, self.needs, self.works, self.who), opening=None)
+        used = Check(self.name, self.face, self.needs, self.works, self.who, moment_of(world))
+        return world.live(checked=used, opening=None, momentum_moved=0, entropy_moved=0)
 
     def says(self, world: No1World) -> str:
         who = f"{world.name(self.who)}: " if self.who else ""

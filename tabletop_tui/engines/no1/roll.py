@@ -22,6 +22,7 @@ from .world import (
     Die,
     How,
     No1World,
+    Opening,
     Roll,
     RollKind,
     cast,
@@ -366,6 +367,13 @@ def lying(world: No1World) -> Roll | None:
     # players see no change when a hidden one is up
     last = next((w for w in reversed(turns.begun) if not world.is_hidden(w)), roll.who)
     return roll if turn_used(world, roll.who) and last == roll.who else None
+
+
+def opened(world: No1World) -> Opening | None:
+    """The opening test that lies on the table: until somebody is up, or the first round is over."""
+    now = world.now
+    begun = any(not world.is_hidden(w) for w in now.turns.begun)
+    return now.opening if now.turns.round == 1 and not begun else None
 
 
 def usual(world: No1World) -> Act | None:

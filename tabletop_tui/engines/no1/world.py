@@ -237,7 +237,7 @@ class Duel(Model):
 
 
 class Check(Model):
-    """The d20 of a manoeuvre: on the table until the next roll."""
+    """The d20 of a manoeuvre: on the table until the next roll, or the next turn."""
 
     name: str
     face: int
@@ -245,6 +245,8 @@ class Check(Model):
     """What it had to show."""
     works: bool
     who: str = ""
+    turn: str = ""
+    """The turn in which it was used."""
 
 
 class No1Now(Now):

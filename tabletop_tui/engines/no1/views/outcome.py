@@ -7,19 +7,19 @@ from ....kit.order import FOES, HEROES
 from ....rules import Outcome, Tone
 from ..challenge import VERDICTS, SceneTurned, verdict
 from ..initiative import may_go
-from ..manoeuvres import FAILS, WORKS, Manoeuvred
+from ..manoeuvres import FAILS, WORKS, Manoeuvred, used
 from ..roll import KEEPS, lying
 from ..world import No1World, Roll, other_side, side, zone_name
 
 
 def outcome(world: No1World) -> Outcome | None:
-    """Which way the scene turned, or how the last roll came out."""
-    if world.now.verdict:
-        return verdict_outcome(world)
-    if (checked := world.now.checked) is not None:
+    """How the last manoeuvre came out, which way the scene turned, or how the last roll came out."""
+    if (checked := used(world)) is not None:
         title = f"{checked.name} {WORKS if checked.works else FAILS}"
         detail = f"{checked.face} on the d20, {checked.needs} was needed"
         return Outcome(title=title, tone="good" if checked.works else "bad", detail=detail, because=Manoeuvred.rule)
+    if world.now.verdict:
+        return verdict_outcome(world)
     roll = lying(world)
     if roll is None or roll.pending or world.is_hidden(roll.who):
         return None

@@ -9,11 +9,12 @@ from ....kit.common import lasting, plural
 from ....kit.order import FOES, HEROES, as_seen
 from ....kit.roster import Roster, acts, both, kind, listed, rounds, scenery, together
 from ....rules import Counter, Face, Hand, Option, Person, TableView, Tone, as_facts
+from ..able import fighting_it_out
 from ..dice import default_reroll, pool
 from ..hazards import hazard_words, hazards_in
 from ..initiative import may_go
-from ..manoeuvres import CHECK
-from ..roll import Act, Shift, lying, usual
+from ..manoeuvres import CHECK, used
+from ..roll import Act, Shift, lying, opened, usual
 from ..spending import Adjust
 from ..world import Die, No1World, Roll, focus_of, ranks_left, sheet_of, side, zone_name, zone_of
 from .outcome import outcome
@@ -22,16 +23,23 @@ from .prompt import prompt
 # ---- numbers
 
 
-def counters(world: No1World) -> tuple[Counter, ...]:
-    """Momentum and Entropy with their last moves, then clocks and tracks."""
+def counters(world: No1World, moves: tuple[int, int] = (0, 0)) -> tuple[Counter, ...]:
+    """Momentum and Entropy with how they just moved, then clocks and tracks."""
     now = world.now
-    momentum = Counter(name="Momentum", value=now.momentum, tone="good", note=signed(now.momentum_moved))
-    entropy = Counter(name="Entropy", value=now.entropy, tone="bad", note=signed(now.entropy_moved))
+    momentum = Counter(name="Momentum", value=now.momentum, tone="good", note=signed(moves[0]))
+    entropy = Counter(name="Entropy", value=now.entropy, tone="bad", note=signed(moves[1]))
     return (
         replace(momentum, more=Adjust("momentum", 1), less=Adjust("momentum", -1)),
         replace(entropy, more=Adjust("entropy", 1), less=Adjust("entropy", -1)),
         *common.counters(world),
     )
+
+
+def just_moved(world: No1World) -> tuple[int, int]:
+    """How Momentum and Entropy moved with what lies on the table; what moved them before is news no more."""
+    now, roll = world.now, lying(world)
+    lies = used(world) is not None or bool(roll and roll.moves)
+    return (now.momentum_moved, now.entropy_moved) if lies and not fighting_it_out(world) else (0, 0)
 
 
 def signed(move: int) -> str:
@@ -114,10 +122,12 @@ def face(world: No1World, die: Die, choosable: bool, chosen: bool) -> Face:
 
 def hands(world: No1World) -> tuple[Hand, ...]:
     """The dice of the last roll, Hazard dice in the same row; or those of the opening test."""
-    roll, opening, checked = lying(world), world.now.opening, world.now.checked
+    roll, opening, checked = lying(world), opened(world), used(world)
     if checked is not None:
         tone: Tone = "good" if checked.works else "bad"
         return (Hand(who=checked.name, faces=(Face(text=str(checked.face), sides=CHECK, tone=tone),)),)
+    if world.now.verdict:
+        return ()  # no dice decided which way the scene turned
     if roll is not None:
         default = default_reroll(world, roll) if roll.pending else ()
         row = tuple(
@@ -171,7 +181,7 @@ def _table_view(world: No1World) -> TableView:
     return TableView(
         banner=f"The {turns.holder} hold the Initiative" if turns.running else "",
         facts=as_facts(facts),
-        counters=counters(world),
+        counters=counters(world, just_moved(world)),
         people=people(world),
         places=places(world),
         hands=hands(world),

@@ -1,0 +1,94 @@
+"""What lies on the stage, and for how long: dice, how they came out, how the counters moved."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+from no1_table import LEAP, do, fight, table
+
+from tabletop_tui.engines.no1 import ENGINE
+from tabletop_tui.engines.no1.challenge import SetChallenge
+from tabletop_tui.engines.no1.contest import CallContest
+from tabletop_tui.engines.no1.encounter import Begin, EndRound
+from tabletop_tui.engines.no1.initiative import Next
+from tabletop_tui.engines.no1.manoeuvres import UseManoeuvre
+from tabletop_tui.engines.no1.roll import Act, Shift
+from tabletop_tui.engines.no1.spending import Adjust
+from tabletop_tui.engines.no1.world import Effects, Manoeuvre, No1World
+from tabletop_tui.rules import TableView
+
+
+def view(world: No1World) -> TableView:
+    found = ENGINE.view("table", world)
+    assert isinstance(found, TableView)
+    return found
+
+
+def with_one(world: No1World, plan: Manoeuvre) -> No1World:
+    """The same table with one manoeuvre."""
+    return replace(world, rules=replace(world.rules, manoeuvres={"one": plan}))
+
+
+def acted() -> No1World:
+    """Rook has acted cleanly."""
+    return do(do(fight(), Next("rook")), Act("rook", "Strike"), 5, 5, 2, 2)
+
+
+# ---- dice
+
+
+def test_the_opening_dice_lie_until_somebody_is_up() -> None:
+    opened = do(table(), Begin("bridge"), 4, 5, 1, 2)
+    assert len(view(opened).hands) == 2
+    assert not view(do(opened, Next("rook"))).hands
+    assert not view(do(opened, EndRound())).hands
+
+
+def test_a_manoeuvres_die_lies_until_the_next_turn_or_until_time_is_up() -> None:
+    world = do(do(do(fight(momentum=3), SetChallenge(2, 1)), Next("rook")), UseManoeuvre("leap", "rook"), 12)
+    shown = view(world)
+    assert [(h.who, h.faces[0].text) for h in shown.hands] == [("Leap", "12")]
+    assert shown.outcome is not None
+    assert shown.outcome.title == "Leap succeeds"
+    later = view(do(world, Next("mira")))
+    assert (later.hands, later.outcome) == ((), None)
+    over = view(do(world, EndRound()))
+    assert over.outcome is not None
+    assert (over.hands, over.outcome.title) == ((), "the scene turns the heroes' way")
+
+
+def test_no_dice_lie_above_which_way_the_scene_turned() -> None:
+    world = do(acted(), SetChallenge(2, 1))
+    assert view(world).hands
+    assert not view(do(world, EndRound())).hands
+
+
+def test_a_manoeuvre_that_is_used_when_time_is_up_is_shown() -> None:
+    over = do(do(fight(momentum=3, entropy=1), SetChallenge(2, 1)), EndRound())
+    shown = view(do(with_one(over, replace(LEAP, condition="")), UseManoeuvre("one", "rook"), 2))
+    assert shown.outcome is not None
+    assert (shown.outcome.title, len(shown.hands)) == ("Leap fails", 1)
+
+
+# ---- counters
+
+
+def notes(world: No1World) -> tuple[str, str]:
+    """What stands beside Momentum and Entropy."""
+    momentum, entropy, *_ = view(world).counters
+    return momentum.note, entropy.note
+
+
+def test_a_counters_move_is_news_until_the_next_roll_or_turn() -> None:
+    assert notes(acted()) == ("+1", "")
+    assert notes(do(acted(), Shift("rook", "defy", "Strike"), 5, 5, 2, 2)) == ("", "")
+    assert notes(do(acted(), Next("mira"))) == ("", "")
+    assert notes(do(acted(), EndRound())) == ("", "")
+    assert notes(do(acted(), CallContest("rook", "ogre", "Proud"))) == ("", "")
+    assert notes(do(acted(), Adjust("entropy", 2))) == ("", "+2")
+
+
+def test_a_manoeuvre_shows_its_own_moves_and_no_older_ones() -> None:
+    even = Manoeuvre("Even", 1, check="at least 2", effects=Effects(momentum=1))
+    world = with_one(acted(), even)
+    assert notes(do(world, UseManoeuvre("one", "rook"), 20)) == ("", "")
+    assert notes(do(world, UseManoeuvre("one", "rook"), 1)) == ("−1", "")
