@@ -54,11 +54,11 @@ def closed(world: No1World, id_: str) -> str:
     """Why a manoeuvre cannot be used now; empty where it can."""
     now, plan = world.now, world.rules.manoeuvres[id_]
     if plan.cost > now.momentum:
-        return f"it costs {plan.cost} Momentum, and there is {now.momentum or 'none'}"
+        return f"needs {plan.cost}, Momentum is {now.momentum}"
     if owners(world, id_) and not users(world, id_):
         return "nobody here has it"
     if plan.effects.timer and now.turns.timer is None:
-        return "it moves the Timer, and there is none"
+        return "there is no Timer"
     values = numbers(world)
     try:
         needs = condition(plan.condition) if plan.condition else None
@@ -72,13 +72,13 @@ def closed(world: No1World, id_: str) -> str:
         return ""
     names = needs.names()
     shown = ", ".join(f"{n} {'has no limit' if values[n] == NO_LIMIT else values[n]}" for n in names)
-    return f"it needs {plan.condition}" + (f" ({shown})" if shown else "")
+    return f"needs {plan.condition}" + (f" ({shown})" if shown else "")
 
 
 def known(world: No1World, _fields: Mapping[str, Any]) -> Sequence[Choice]:
-    """Every manoeuvre and talent with its cost, and why it is closed."""
+    """Every manoeuvre and talent with its cost and its effects, and why it is closed."""
     return [
-        Choice(i, f"{p.name} ({p.cost} Momentum)", closed(world, i), effect_words(p))
+        Choice(i, p.name, closed(world, i), f"costs {p.cost}: {promise(p)}".removesuffix(": "))
         for i, p in world.rules.manoeuvres.items()
     ]
 
@@ -114,7 +114,7 @@ class Manoeuvred(Event, tag="manoeuvred"):
     """What the d20 had to show; empty in logs of older versions."""
 
     def apply(self, world: No1World) -> No1World:
-        if not self.needs:
+        if self.face and not self.needs:
             return world
         used = Check(self.name, self.face, self.needs, self.works, self.who, moment_of(world))
         return world.live(checked=used, opening=None, momentum_moved=0, entropy_moved=0)
@@ -170,7 +170,12 @@ def outcome_events(world: No1World, plan: Manoeuvre, works: bool) -> list[Event]
 
 
 def effect_words(plan: Manoeuvre) -> str:
-    """What it does, on a line: Entropy −2, Timer +1."""
+    """What it does, on a line: Entropy −2, Timer +1; in words where no number tells it."""
     moves = asdict(plan.effects).items()
-    words = ", ".join(f"{name.title()} {'+' if by > 0 else '−'}{abs(by)}" for name, by in moves if by)
-    return f"{words}; d20 {plan.check}" if plan.check and words else words or plan.about
+    return ", ".join(f"{name.title()} {'+' if by > 0 else '−'}{abs(by)}" for name, by in moves if by) or plan.about
+
+
+def promise(plan: Manoeuvre) -> str:
+    """What it would do, and what the d20 has to show for it."""
+    words = effect_words(plan)
+    return f"{words}; d20 {plan.check}" if plan.check and words else words

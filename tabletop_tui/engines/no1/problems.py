@@ -193,7 +193,7 @@ def _handful(path: Path, sides: int, faces: Iterable[int]) -> Iterator[Problem]:
 def _roll(world: No1World) -> Iterator[Problem]:
     roll, opening, checked = world.now.roll, world.now.opening, world.now.checked
     if checked is not None:
-        yield from outside(("now", "checked", "face"), checked.face, 1, CHECK, "a d20")
+        yield from outside(("now", "checked", "face"), checked.face, 0, CHECK, "a d20")
     if opening is not None:
         for team, faces in ((HEROES, opening.heroes), (FOES, opening.foes)):
             yield from _handful(("now", "opening", team), opening.sides, faces)

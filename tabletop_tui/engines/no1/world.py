@@ -237,10 +237,11 @@ class Duel(Model):
 
 
 class Check(Model):
-    """The d20 of a manoeuvre: on the table until the next roll, or the next turn."""
+    """A manoeuvre and its d20: on the table until the next roll, or the next turn."""
 
     name: str
     face: int
+    """0 where it had no check."""
     needs: str
     """What it had to show."""
     works: bool

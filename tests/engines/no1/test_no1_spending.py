@@ -58,7 +58,7 @@ def test_more_can_be_paid_than_the_usual_cost_and_not_less() -> None:
 @pytest.mark.parametrize(
     ("action", "entropy", "words"),
     [
-        (SpendEntropy("challenge", "x"), 2, "it costs 3 Entropy, and there is 2"),
+        (SpendEntropy("challenge", "x"), 2, "needs 3, Entropy is 2"),
         (SpendEntropy("story", "x", points=5), 2, "it costs 5 Entropy, and there is 2"),
         (SpendEntropy("story", " "), 2, "with a reason"),
         (SpendEntropy("clock", "x"), 2, "no clock was named"),
@@ -89,8 +89,8 @@ def test_a_manoeuvre_costs_momentum_and_moves_counters_and_timer() -> None:
 @pytest.mark.parametrize(
     ("momentum", "entropy", "why"),
     [
-        (1, 0, "it costs 2 Momentum, and there is 1"),
-        (2, 2, "it needs momentum > entropy (momentum 2, entropy 2)"),
+        (1, 0, "needs 2, Momentum is 1"),
+        (2, 2, "needs momentum > entropy (momentum 2, entropy 2)"),
         (3, 2, ""),
     ],
 )
@@ -104,7 +104,7 @@ def test_the_table_says_why_a_manoeuvre_is_closed(momentum: int, entropy: int, w
 
 def test_no_momentum_is_spent_on_a_timer_that_is_not_there() -> None:
     world = table(momentum=9)
-    assert closed(world, "push") == "it moves the Timer, and there is none"
+    assert closed(world, "push") == "there is no Timer"
 
 
 def test_momentum_is_the_players_and_only_of_those_in_the_fight() -> None:
@@ -128,7 +128,7 @@ def test_a_check_must_beat_challenge_and_entropy_and_the_cost_is_paid_either_way
 
 def test_an_encounter_without_a_limit_has_no_last_round() -> None:
     world = table(momentum=5)
-    assert closed(world, "leap") == "it needs timer == 1 (timer has no limit)"
+    assert closed(world, "leap") == "needs timer == 1 (timer has no limit)"
 
 
 def test_a_talent_is_its_owners() -> None:
@@ -171,7 +171,7 @@ def test_the_d20_of_a_check_lies_on_the_table_with_what_it_needed() -> None:
     ]
     assert shown.outcome is not None
     assert (shown.outcome.title, shown.outcome.tone) == ("Leap succeeds", "good")
-    assert shown.outcome.detail == "15 on the d20, more than 4 was needed"
+    assert shown.outcome.next.startswith("15 on the d20, more than 4 was needed")
     world = do(do(world, Next("mira")), Act("mira", "Lore"), 5)
     assert world.now.checked is None
 

@@ -10,7 +10,7 @@ from tabletop_tui.engines.no1.challenge import SetChallenge
 from tabletop_tui.engines.no1.contest import CallContest
 from tabletop_tui.engines.no1.encounter import Begin, EndRound
 from tabletop_tui.engines.no1.initiative import Next
-from tabletop_tui.engines.no1.manoeuvres import UseManoeuvre
+from tabletop_tui.engines.no1.manoeuvres import UseManoeuvre, known
 from tabletop_tui.engines.no1.roll import Act, Shift
 from tabletop_tui.engines.no1.spending import Adjust
 from tabletop_tui.engines.no1.world import Effects, Manoeuvre, No1World
@@ -92,3 +92,26 @@ def test_a_manoeuvre_shows_its_own_moves_and_no_older_ones() -> None:
     world = with_one(acted(), even)
     assert notes(do(world, UseManoeuvre("one", "rook"), 20)) == ("", "")
     assert notes(do(world, UseManoeuvre("one", "rook"), 1)) == ("−1", "")
+
+
+# ---- manoeuvres
+
+
+def test_a_manoeuvre_tells_what_it_did_and_what_it_cost() -> None:
+    world = do(do(fight(momentum=3), Next("rook")), UseManoeuvre("push", "rook"))
+    shown = view(world)
+    assert shown.outcome is not None
+    assert (shown.outcome.title, shown.outcome.tone, shown.hands) == ("Push on", "good", ())
+    assert (shown.outcome.detail, shown.outcome.next) == ("Entropy −2, Timer +1", "2 Momentum paid")
+    last = do(fight(momentum=3), SetChallenge(2, 1))
+    shown = view(do(last, UseManoeuvre("leap", "rook"), 2))
+    assert shown.outcome is not None
+    assert (shown.outcome.title, shown.outcome.detail) == ("Leap fails", "no effect")
+    assert shown.outcome.next == "2 on the d20, more than 2 was needed; 1 Momentum paid"
+
+
+def test_the_list_of_manoeuvres_says_what_matters_first() -> None:
+    shown = {c.value: c for c in known(fight(momentum=2), {})}
+    assert (shown["push"].label, shown["push"].note) == ("Push on", "costs 2: Entropy −2, Timer +1")
+    assert shown["leap"].closed == "needs timer == 1 (timer 3)"
+    assert {c.value: c.closed for c in known(fight(momentum=1), {})}["push"] == "needs 2, Momentum is 1"

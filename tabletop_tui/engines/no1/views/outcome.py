@@ -7,17 +7,15 @@ from ....kit.order import FOES, HEROES
 from ....rules import Outcome, Tone
 from ..challenge import VERDICTS, SceneTurned, verdict
 from ..initiative import may_go
-from ..manoeuvres import FAILS, WORKS, Manoeuvred, used
+from ..manoeuvres import FAILS, WORKS, Manoeuvred, effect_words, used
 from ..roll import KEEPS, lying
-from ..world import No1World, Roll, other_side, side, zone_name
+from ..world import Check, Manoeuvre, No1World, Roll, other_side, side, zone_name
 
 
 def outcome(world: No1World) -> Outcome | None:
     """How the last manoeuvre came out, which way the scene turned, or how the last roll came out."""
     if (checked := used(world)) is not None:
-        title = f"{checked.name} {WORKS if checked.works else FAILS}"
-        detail = f"{checked.face} on the d20, {checked.needs} was needed"
-        return Outcome(title=title, tone="good" if checked.works else "bad", detail=detail, because=Manoeuvred.rule)
+        return manoeuvre_outcome(world, checked)
     if world.now.verdict:
         return verdict_outcome(world)
     roll = lying(world)
@@ -30,6 +28,20 @@ def outcome(world: No1World) -> Outcome | None:
         detail=", ".join([plural(roll.hits, "hit"), *([roll.moves] if roll.moves else [])]),
         next=then,
         because="no 1 in the result set" if roll.clean else "a 1 is left in the result set",
+    )
+
+
+def manoeuvre_outcome(world: No1World, checked: Check) -> Outcome:
+    """What a manoeuvre did, what its d20 had to show, and what was paid for it."""
+    plan = next((p for p in world.rules.manoeuvres.values() if p.name == checked.name), Manoeuvre(checked.name))
+    die = f"{checked.face} on the d20, {checked.needs} was needed" if checked.face else ""
+    paid = f"{plan.cost} Momentum paid" if plan.cost else ""
+    return Outcome(
+        title=f"{checked.name} {WORKS if checked.works else FAILS}" if checked.face else checked.name,
+        tone="good" if checked.works else "bad",
+        detail=effect_words(plan) if checked.works else "no effect",
+        next="; ".join(x for x in (die, paid) if x),
+        because=Manoeuvred.rule,
     )
 
 

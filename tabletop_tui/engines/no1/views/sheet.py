@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ....kit.common import is_secret
 from ....rules import Counter, Line, Section, SheetView, as_facts
-from ..manoeuvres import closed, effect_words, owners
+from ..dice import challenge_dice
+from ..manoeuvres import closed, owners, promise
 from ..world import SIDES, No1World, focus_of, ranks_left, sheet_of, zone_name, zone_of
 
 
@@ -18,7 +19,7 @@ def sheet_view(world: No1World, who: str) -> SheetView | None:
         Line(
             label=name,
             value=f"{rating}  d{SIDES[rating]}",
-            because=f"rating {rating}: {world.now.challenge} of them at this Challenge",
+            because=f"{challenge_dice(world)}d{SIDES[rating]} at Challenge {world.now.challenge}",
         )
         for name, rating in sorted(sheet.skills.items(), key=lambda s: -s[1])
     )
@@ -34,7 +35,7 @@ def sheet_view(world: No1World, who: str) -> SheetView | None:
         Line(
             label=plan.name,
             value=f"{plan.cost} Momentum",
-            because=closed(world, id_) or effect_words(plan),
+            because=closed(world, id_) or promise(plan),
             tone="muted" if closed(world, id_) else "good",
         )
         for id_, plan in world.rules.manoeuvres.items()

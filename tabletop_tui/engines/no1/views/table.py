@@ -123,11 +123,11 @@ def face(world: No1World, die: Die, choosable: bool, chosen: bool) -> Face:
 def hands(world: No1World) -> tuple[Hand, ...]:
     """The dice of the last roll, Hazard dice in the same row; or those of the opening test."""
     roll, opening, checked = lying(world), opened(world), used(world)
-    if checked is not None:
+    if checked is not None and checked.face:
         tone: Tone = "good" if checked.works else "bad"
         return (Hand(who=checked.name, faces=(Face(text=str(checked.face), sides=CHECK, tone=tone),)),)
-    if world.now.verdict:
-        return ()  # no dice decided which way the scene turned
+    if checked is not None or world.now.verdict:
+        return ()  # no dice decided it
     if roll is not None:
         default = default_reroll(world, roll) if roll.pending else ()
         row = tuple(
