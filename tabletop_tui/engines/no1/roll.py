@@ -103,10 +103,10 @@ def zone_to(world: No1World, fields: Mapping[str, Any]) -> Sequence[Choice]:
 
 
 def traits_of(world: No1World, who: str) -> list[Choice]:
-    """Somebody's Traits, with the ranks that are left."""
-    sheet = sheet_of(world, who)
-    traits = sheet.traits if sheet else {}
-    return [Choice(t, f"{t} {ranks_left(world, who, t)}/{ranks}") for t, ranks in traits.items()]
+    """Somebody's Traits, the focused one first, with the ranks that are left."""
+    sheet, focus = sheet_of(world, who), focus_of(world, who)
+    traits = sorted(sheet.traits.items(), key=lambda t: t[0] != focus) if sheet else []
+    return [Choice(t, f"{t} {ranks_left(world, who, t)}/{ranks}") for t, ranks in traits]
 
 
 def ways(world: No1World, _fields: Mapping[str, Any]) -> Sequence[Choice]:
@@ -234,7 +234,7 @@ class Act(TurnAction, tag="act"):
     skill: Annotated[str, Ask(of("who", skills_of), first=True)] = ""
     target: Annotated[str, Meta(max_length=120), Ask(targets, other=True)] = ""
     modifier: Annotated[int, Meta(ge=-20, le=20), Of(free=True)] = 0
-    trait: Annotated[str, Ask(of("who", traits_of), "focused Trait")] = ""
+    trait: Annotated[str, Ask(of("who", traits_of), "focused Trait", first=True)] = ""
 
     def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
         plan = Roll("action", self.who, (), skill=self.skill, trait=self.trait, target=self.target.strip())
@@ -252,7 +252,7 @@ class Shift(TurnAction, tag="shift"):
     skill: Annotated[str, Ask(of("who", skills_of), first=True)] = ""
     zone: Annotated[str, Ask(zone_to, "to", first=True)] = ""
     modifier: Annotated[int, Meta(ge=-20, le=20), Of(free=True)] = 0
-    trait: Annotated[str, Ask(of("who", traits_of), "focused Trait")] = ""
+    trait: Annotated[str, Ask(of("who", traits_of), "focused Trait", first=True)] = ""
 
     def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
         if self.how == "move" and not self.zone:
@@ -312,7 +312,7 @@ class Reroll(PendingAction, tag="reroll"):
 class LetGo(PendingAction, tag="let_go"):
     """Let the roll count with its 1s and keep the ranks."""
 
-    title = "let go"
+    title = "let it count"
 
     def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
         roll = sure(world.now.roll)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from msgspec.structs import replace
-from no1_table import LEAP, do, fight, table
+from no1_table import LEAP, SHEETS, do, fight, sheets, table
 
 from tabletop_tui.engines.no1 import ENGINE
 from tabletop_tui.engines.no1.challenge import SetChallenge
@@ -11,10 +11,10 @@ from tabletop_tui.engines.no1.contest import CallContest
 from tabletop_tui.engines.no1.encounter import Begin, EndRound
 from tabletop_tui.engines.no1.initiative import Next
 from tabletop_tui.engines.no1.manoeuvres import UseManoeuvre, known
-from tabletop_tui.engines.no1.roll import Act, Shift
+from tabletop_tui.engines.no1.roll import Act, Shift, traits_of
 from tabletop_tui.engines.no1.spending import Adjust
 from tabletop_tui.engines.no1.world import Effects, Manoeuvre, No1World
-from tabletop_tui.rules import TableView
+from tabletop_tui.rules import TableView, fields
 
 
 def view(world: No1World) -> TableView:
@@ -115,3 +115,10 @@ def test_the_list_of_manoeuvres_says_what_matters_first() -> None:
     assert (shown["push"].label, shown["push"].note) == ("Push on", "costs 2: Entropy −2, Timer +1")
     assert shown["leap"].closed == "needs timer == 1 (timer 3)"
     assert {c.value: c.closed for c in known(fight(momentum=1), {})}["push"] == "needs 2, Momentum is 1"
+
+
+def test_the_focused_trait_is_the_first_to_choose() -> None:
+    proud = sheets(fight(), rook=replace(SHEETS["rook"], focus="Proud"))
+    assert [c.words for c in traits_of(proud, "rook")] == ["Proud 1/1", "Stubborn 2/2"]
+    trait = next(f for f in fields(Act) if f.name == "trait")
+    assert trait.ask.first, "a form proposes it"
