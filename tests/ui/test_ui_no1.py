@@ -216,11 +216,11 @@ async def test_the_reroll_shows_what_each_answer_is_worth(pass_: Path) -> None:
         await pilot.pause()
         # one d10 falls again, and once more if it has to: 1 − 1/100
         assert re.search(r"g↵ reroll it +99 %", drawn(app))
-        assert re.search(r"n +let go +0 %", drawn(app))
+        assert re.search(r"n +let it count +0 %", drawn(app))
         await pilot.press("1")  # that die is not picked any more
         shown = {item.keys: item.label for item in playing(app).deck.items if item.layer == "prompt"}
         assert shown[("enter",)] == "go on with none picked"
-        assert (shown[("g",)], shown[("n",)]) == ("reroll it", "let go"), "letters do what they always do"
+        assert (shown[("g",)], shown[("n",)]) == ("reroll it", "let it count"), "letters do what they always do"
         assert re.search(r"↵ +go on with none picked", drawn(app))
         await pilot.press("g")
         entry = playing(app).game.table.timeline.entries[-1]

@@ -7,7 +7,7 @@ from .world import No1World
 def waits(world: No1World) -> str:
     """Why nothing else can be rolled or decided now; empty where it can."""
     roll = world.now.roll
-    return f"{world.name(roll.who)}'s roll waits: reroll the 1s or let go" if roll and roll.pending else ""
+    return f"{world.name(roll.who)}'s roll waits: reroll the 1s or let it count" if roll and roll.pending else ""
 
 
 def fighting_it_out(world: No1World) -> str:

@@ -99,7 +99,7 @@ def spenders(world: No1World, _fields: Mapping[str, Any]) -> Sequence[Choice]:
     here = [w for w in cast(world) if is_about(world, w) and not world.is_hidden(w) and advantages(world, w)]
     counts = {w: spendable(world, w) for w in here}
     own = "they made it: it is for the others"
-    return [Choice(w, f"{world.name(w)}: {n}", "" if n else own) for w, n in counts.items()]
+    return [Choice(w, world.name(w), "" if n else own, plural(n, "advantage")) for w, n in counts.items()]
 
 
 USE_WORDS: dict[Use, str] = {"hits": "+1d4 bonus hits", "hazard": "one Hazard die fewer", "entropy": "1 Entropy less"}

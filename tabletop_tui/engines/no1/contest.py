@@ -21,6 +21,11 @@ from .world import Bout, Duel, No1World, cast, is_hero, sheet_of, side
 TAKES, LEVEL, YIELDS = "takes the round", "level", "loses the round"
 
 
+def whose(result: str) -> str:
+    """How a round went, and for whom."""
+    return result if result == LEVEL else f"challenger {result}"
+
+
 def challenger(world: No1World, _fields: Mapping[str, Any]) -> str:
     """Who called the contest."""
     return world.now.duel.challenger if world.now.duel else ""
@@ -110,7 +115,7 @@ class BoutFought(Event, tag="bout_fought"):
         return f"Round {duel.round} of {duel.rounds}: {shown}: {how.get(self.result, LEVEL)}"
 
     def outcome(self) -> Mapping[str, str | int]:
-        return {"outcome": self.result}
+        return {"outcome": whose(self.result)}
 
 
 class ContestWon(Event, tag="contest_won"):

@@ -180,13 +180,13 @@ def bout_odds(world: No1World, duel: Duel, skills: tuple[str, str]) -> Odds:
     """Of a round of a contest, and of the whole of it."""
     wins, loses = _round(world, duel, skills)
     shown = (
-        Chance(contest.TAKES, wins, "good"),
+        Chance(contest.whose(contest.TAKES), wins, "good"),
         Chance(contest.LEVEL, max(1 - wins - loses, 0.0), "muted"),
-        Chance(contest.YIELDS, loses, "bad"),
+        Chance(contest.whose(contest.YIELDS), loses, "bad"),
     )
     *_, lead = _leads(world, duel, duel.rounds - duel.round, skills)
     groups = (Group("outcome", shown), _whole(world, duel, lead))
-    return Odds(groups, secret=contest_is_secret(world, duel), hopes=(contest.TAKES,))
+    return Odds(groups, secret=contest_is_secret(world, duel), hopes=(contest.whose(contest.TAKES),))
 
 
 def accept_odds(world: No1World, duel: Duel) -> Odds:

@@ -113,7 +113,7 @@ def test_the_contest_view_asks_then_rolls_the_freshest_best_skill() -> None:
     view = ENGINE.view("contest", called())
     assert isinstance(view, ContestView)
     assert view.prompt is not None
-    assert [o.label for o in view.prompt.options] == ["accept", "decline: 2 Momentum"]
+    assert [o.label for o in view.prompt.options] == ["accept", "decline: the heroes gain 2 Momentum"]
     world = do(do(called(), Accept(), 2, 2), FightBout("Strike", "Smash"), 5, 5, 4, 1)
     view = ENGINE.view("contest", world)
     assert isinstance(view, ContestView)
@@ -182,3 +182,10 @@ def test_a_contest_that_must_wait_for_a_roll_offers_nothing_that_would_be_refuse
     assert isinstance(view, ContestView)
     assert view.prompt is not None
     assert all(option.closed for option in view.prompt.options)
+
+
+def test_the_chances_of_a_round_say_whose_they_are() -> None:
+    odds = ENGINE.odds(do(called(), Accept(), 2, 2), FightBout("Strike", "Smash"))
+    assert odds is not None
+    labels = [chance.label for chance in odds.groups[0].chances]
+    assert labels == ["challenger takes the round", "level", "challenger loses the round"]

@@ -75,7 +75,7 @@ def test_a_pending_1_prompts_with_the_default_first_and_the_die_chosen() -> None
     assert shown.prompt.text == "A die shows 1: reroll? 2 ranks of Stubborn left"
     assert [(o.label, o.key, o.action) for o in shown.prompt.options] == [
         ("reroll it", "g", Reroll((0,))),
-        ("let go", "n", LetGo()),
+        ("let it count", "n", LetGo()),
     ]
     assert (shown.prompt.pick, shown.prompt.most) == ("dice", 2)
     (hand,) = shown.hands
@@ -92,7 +92,10 @@ def test_more_1s_than_ranks_prompt_to_let_go_but_dice_can_be_picked() -> None:
     world = do(do(fight(), Next("rook")), Act("rook", "Strike"), 1, 1, 1, 3)
     prompt = view(world).prompt
     assert prompt is not None
-    assert [(o.label, o.action) for o in prompt.options] == [("let go", Reroll()), ("reroll a d8", Reroll((0,)))]
+    assert [(o.label, o.action) for o in prompt.options] == [
+        ("let it count", Reroll()),
+        ("reroll a d8", Reroll((0,))),
+    ]
     assert prompt.pick == "dice"
     assert do(world, Reroll()).now.entropy == 1
 

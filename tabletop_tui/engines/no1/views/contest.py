@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ....kit.common import is_secret, plural
-from ....kit.order import HEROES
 from ....rules import Bid, ContestView, Face, Hand, Option, Outcome, Party, Prompt, Tone, as_facts
 from ..able import waits
 from ..contest import Accept, ContestAnswered, ContestWon, Decline, FightBout, best, cost, priced
@@ -56,13 +55,18 @@ def party(world: No1World, duel: Duel, who: str) -> Party:
         id=who,
         name=world.name(who),
         side=side(world, who),
-        wants=f"{world.rules.contest_win} {'Momentum' if is_hero(world, who) else 'Entropy'}",
+        wants=f"{world.rules.contest_win} {prize(world, who)}",
         bids=bids,
         total=f"{plural(won, 'round')} won",
         marks=tuple(f"{name or 'no skill'} ×{n}" for name, n in used.items()),
         result="wins" if duel.winner == who else "",
         tone="good" if duel.winner == who else "",
     )
+
+
+def prize(world: No1World, who: str) -> str:
+    """What somebody's side gains by a contest."""
+    return "Momentum" if is_hero(world, who) else "Entropy"
 
 
 def extras(world: No1World, duel: Duel) -> tuple[Option, ...]:
@@ -84,7 +88,7 @@ def hand(world: No1World, duel: Duel, who: str) -> Hand:
 
 def answer(world: No1World, duel: Duel) -> Prompt:
     """Accept or decline."""
-    gains = f"{world.rules.contest_decline} {'Momentum' if is_hero(world, duel.challenger) else 'Entropy'}"
+    gains = f"the {side(world, duel.challenger)} gain {world.rules.contest_decline} {prize(world, duel.challenger)}"
     return Prompt(
         text=f"{world.name(duel.other)} is called out over {duel.trait}.",
         options=(
@@ -98,13 +102,16 @@ def outcome(world: No1World, duel: Duel) -> Outcome | None:
     """How the contest came out."""
     if duel.stage != "over":
         return None
+    tone: Tone
     if duel.declined:
-        tone: Tone = "good" if is_hero(world, duel.challenger) else "bad"
-        return Outcome(title=f"{world.name(duel.other)} declines", tone=tone, because=ContestAnswered.rule)
+        tone = "good" if is_hero(world, duel.challenger) else "bad"
+        gained = f"{prize(world, duel.challenger)} +{world.rules.contest_decline}"
+        title = f"{world.name(duel.other)} declines"
+        return Outcome(title=title, tone=tone, detail=gained, because=ContestAnswered.rule)
     score = f"{duel.won.get(duel.challenger, 0)} to {duel.won.get(duel.other, 0)} rounds"
     if not duel.winner:
         return Outcome(title="a draw", tone="warn", detail=score, because=ContestWon.rule)
-    hero = side(world, duel.winner) == HEROES
-    gained = f"{'Momentum' if hero else 'Entropy'} +{world.rules.contest_win}"
+    tone = "good" if is_hero(world, duel.winner) else "bad"
+    gained = f"{prize(world, duel.winner)} +{world.rules.contest_win}"
     title = f"{world.name(duel.winner)} wins"
-    return Outcome(title=title, tone="good" if hero else "bad", detail=f"{score}, {gained}", because=ContestWon.rule)
+    return Outcome(title=title, tone=tone, detail=f"{score}, {gained}", because=ContestWon.rule)

@@ -97,7 +97,7 @@ def reroll_prompt(world: No1World, roll: Roll) -> Prompt:
         secret=unseen,
     )
     # with no dice to pick by default, the same action lets go, so that dice can still be picked instead
-    keep = Option(label="let go", action=LetGo() if default else Reroll(), key="n", secret=unseen)
+    keep = Option(label="let it count", action=LetGo() if default else Reroll(), key="n", secret=unseen)
     shown = "A die shows 1" if len(ones) == 1 else f"{len(ones)} dice show 1"
     text = f"{shown}: reroll? {plural(left, 'rank')} of {roll.trait} left"
     return Prompt(text=text, options=(again, keep) if default else (keep, again), pick="dice", most=left)
