@@ -95,11 +95,12 @@ def shown(table: Table, kind: Any = "table") -> Any:
 
 def test_scenes_that_are_prepared_are_not_offered_to_players() -> None:
     table = seated("cinder-pass")
-    assert shown(table).prompt is None
+    told = shown(table)
+    assert (told.prompt, told.roll) == (None, None)
+    assert not any(o.label.startswith("begin") for o in told.acts)
     gm = table.engine.view("table", table.world)
     assert isinstance(gm, TableView)
-    assert gm.prompt
-    assert [o.label for o in gm.prompt.options] == ["The ash bridge", "The bell furnace"]
+    assert (gm.roll, gm.acts[0].label) == (gm.acts[0].action, "begin The ash bridge")
 
 
 def up(table: Table) -> list[str]:

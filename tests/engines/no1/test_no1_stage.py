@@ -13,8 +13,8 @@ from tabletop_tui.engines.no1.initiative import Next
 from tabletop_tui.engines.no1.manoeuvres import UseManoeuvre, known
 from tabletop_tui.engines.no1.roll import Act, Shift, traits_of
 from tabletop_tui.engines.no1.spending import Adjust
-from tabletop_tui.engines.no1.world import Effects, Manoeuvre, No1World
-from tabletop_tui.rules import TableView, fields
+from tabletop_tui.engines.no1.world import Effects, Manoeuvre, No1Scene, No1World
+from tabletop_tui.rules import TableView, fields, strip
 
 
 def view(world: No1World) -> TableView:
@@ -122,3 +122,41 @@ def test_the_focused_trait_is_the_first_to_choose() -> None:
     assert [c.words for c in traits_of(proud, "rook")] == ["Proud 1/1", "Stubborn 2/2"]
     trait = next(f for f in fields(Act) if f.name == "trait")
     assert trait.ask.first, "a form proposes it"
+
+
+# ---- what is offered
+
+
+def test_while_nothing_runs_the_opening_test_of_the_prepared_encounter_can_be_rolled() -> None:
+    shown = view(table())
+    assert (shown.prompt, shown.roll) == (None, Begin("bridge"))
+    assert [(o.label, o.action, o.note) for o in shown.acts[:1]] == [
+        ("begin The bridge", Begin("bridge"), "Challenge 2 · 3 rounds")
+    ]
+    assert [(part.dice, part.note) for pool in shown.pools for part in pool.parts] == [("2d6", "each side")]
+    told = strip(shown)
+    assert (told.roll, told.pools, told.acts) == (None, (), ()), "what is prepared is the GM's"
+
+
+def test_no_opening_is_rolled_where_nobody_stands_against_the_heroes() -> None:
+    shown = view(replace(table(), scenes={"camp": No1Scene("The camp")}))
+    assert (shown.roll, shown.pools, shown.acts[0].action) == (None, (), Begin("camp"))
+
+
+def test_a_shift_that_is_left_is_among_the_answers() -> None:
+    def answers(world: No1World) -> list[tuple[str, str]]:
+        prompt = view(world).prompt
+        assert prompt is not None
+        return [(o.label, o.key) for o in prompt.options if not o.secret]
+
+    assert answers(acted()) == [("Mira", ""), ("shift", "s"), ("end the round", "d")]
+    assert answers(do(acted(), Shift("rook", "defy", "Strike"), 5, 5, 2, 2)) == [("Mira", ""), ("end the round", "d")]
+
+
+def test_advantages_where_somebody_stands_are_offered_in_their_turn() -> None:
+    def keys(world: No1World) -> list[tuple[str, str]]:
+        return [(o.key, o.note) for o in view(do(world, Next("rook"))).acts]
+
+    assert keys(fight()) == [("a", ""), ("s", "defy, an advantage, a move")]
+    assert keys(fight(advantages={"heroes": {"span": 3}}))[2:] == [("v", "3 here")]
+    assert keys(fight(advantages={"heroes": {"bank": 3}}))[2:] == []

@@ -310,9 +310,10 @@ def test_the_scene_that_is_on_is_offered_first_until_it_has_turned() -> None:
     world = replace(table(), scenes={"a": No1Scene("A"), "bridge": BRIDGE, "c": No1Scene("C")})
 
     def first(here: No1World) -> str:
-        prompt = view(here).prompt
-        assert prompt is not None
-        return prompt.options[0].label
+        shown = view(here)
+        assert shown.prompt is None, "nobody has to answer"
+        assert shown.acts[0].key == "enter"
+        return shown.acts[0].label.removeprefix("begin ")
 
     assert first(world) == "A"
     world = do(world, EnterScene("bridge"))

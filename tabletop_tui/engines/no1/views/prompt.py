@@ -1,28 +1,32 @@
-"""What the table asks: reroll or let go, who goes next, which scene to begin."""
+"""What the table asks: reroll or let it count, who goes next, what to do when time is up."""
 
 from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Sequence
+from typing import Any
 
 from ....kit.common import is_secret, plural
 from ....rules import Option, Prompt
 from ..challenge import SetChallenge
 from ..dice import default_reroll
-from ..encounter import Begin, End, EndRound, nobody_there
+from ..encounter import End, EndRound
 from ..initiative import Next, may_go
-from ..roll import LetGo, Reroll, usual
+from ..roll import LetGo, Reroll, Shift, usual
 from ..world import No1World, Roll, ranks_left, side, zone_name, zone_of
+
+ASKED: Any = ""
+"""What an option leaves open: its form asks for it."""
 
 
 def prompt(world: No1World) -> Prompt | None:
-    """Reroll or let go; else, between turns, who goes next."""
+    """Reroll or let it count; else, between turns, who goes next."""
     roll = world.now.roll
     if roll is not None and roll.pending:
         return reroll_prompt(world, roll)
     turns = world.now.turns
     if not turns.running:
-        return begin_prompt(world)
+        return None
     if turns.timer == 0:
         more = Option(label="a round more", action=SetChallenge(world.now.challenge, 1), key="+")
         end = Option(label="end the encounter", action=End(), key="x", closed=End.when(world))
@@ -42,26 +46,16 @@ def prompt(world: No1World) -> Prompt | None:
             *options,
         )
     seen = [w for w in ready if not world.is_hidden(w)]
-    end = Option(label="end the round", action=EndRound(), key="d")
+    spare = ""
+    if up and world.now.shifted.get(up) != turns.round:
+        spare = f"{world.name(up)} still has a Shift. "
+        options = (*options, Option(label="shift", action=Shift(up, ASKED), key="s"))
+    options = (*options, Option(label="end the round", action=EndRound(), key="d"))
     if not seen:
-        return Prompt(text="Everybody has acted.", options=(*options, end))
+        return Prompt(text=f"{spare}Everybody has acted.", options=options)
     theirs = side(world, seen[0])
     gone = "" if theirs == turns.holder else f"The {turns.holder} have all acted. "
-    spare = f"{world.name(up)} still has a Shift. " if up and world.now.shifted.get(up) != turns.round else ""
-    return Prompt(text=f"{spare}{gone}Which of the {theirs} goes next?", options=(*options, end))
-
-
-def begin_prompt(world: No1World) -> Prompt | None:
-    """Nothing runs: the prepared scenes, a key each. What is prepared is the GM's until it begins."""
-    if Begin.when(world) or not world.scenes:
-        return None
-    done = bool(world.now.verdict)  # the scene that is on comes first, and last once it has turned
-    ordered = sorted(world.scenes, key=lambda s: (s == world.now.scene) == done)
-    options = tuple(
-        Option(label=world.scenes[s].title, action=Begin(s), closed=nobody_there(world, s), secret=True)
-        for s in ordered
-    )
-    return Prompt(text="Begin an encounter?", options=options)
+    return Prompt(text=f"{spare}{gone}Which of the {theirs} goes next?", options=options)
 
 
 def one_of_each(world: No1World, ready: Sequence[str]) -> list[tuple[str, str]]:

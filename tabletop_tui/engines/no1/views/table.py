@@ -10,15 +10,17 @@ from ....kit.order import FOES, HEROES, as_seen
 from ....kit.roster import Roster, acts, both, kind, listed, rounds, scenery, together
 from ....rules import Counter, Face, Hand, Option, Person, TableView, Tone, as_facts
 from ..able import fighting_it_out
+from ..advantages import SpendAdvantage, spendable
 from ..dice import default_reroll, pool
 from ..hazards import hazard_words, hazards_in
 from ..initiative import may_go
 from ..manoeuvres import CHECK, used
 from ..roll import Act, Shift, lying, opened, usual
 from ..spending import Adjust
-from ..world import Die, No1World, Roll, focus_of, ranks_left, sheet_of, side, zone_name, zone_of
+from ..world import Die, No1World, Roll, cast, focus_of, ranks_left, sheet_of, side, zone_name, zone_of
+from .beginning import beginning, opening_pools, opening_roll
 from .outcome import outcome
-from .prompt import prompt
+from .prompt import ASKED, prompt
 
 # ---- numbers
 
@@ -166,12 +168,19 @@ def table_view(world: No1World) -> TableView:
 
 
 def deeds(world: No1World) -> tuple[Option, ...]:
-    """An Action and a Shift, as far as whoever is up has them left; outside of encounters both."""
+    """An Action and a Shift, as far as whoever is up has them left, and the team's advantages where they stand.
+
+    Outside of encounters all of it, after the encounter that could begin.
+    """
     now, up = world.now, world.now.turns.current
+    if now.turns.running and not up:
+        return ()
     done = now.turns.round if up else -1
     act = () if now.taken.get(up) == done else ((Act(up), ""),)
-    shift = () if now.shifted.get(up) == done else ((Shift(up, "defy"), "defy, an advantage, a move"),)
-    return acts(world, *act, *shift) if up or not now.turns.running else ()
+    shift = () if now.shifted.get(up) == done else ((Shift(up, ASKED), "defy, an advantage, a move"),)
+    held = max((spendable(world, w) for w in ([up] if up else cast(world))), default=0)
+    spend = ((SpendAdvantage(up, ASKED), f"{held} here"),) if held else ()
+    return (*beginning(world), *acts(world, *act, *shift, *spend))
 
 
 def _table_view(world: No1World) -> TableView:
@@ -185,11 +194,11 @@ def _table_view(world: No1World) -> TableView:
         people=people(world),
         places=places(world),
         hands=hands(world),
-        pools=(pool(world, act.who, act.skill, 0, focus_of(world, act.who)),) if act else (),
+        pools=(pool(world, act.who, act.skill, 0, focus_of(world, act.who)),) if act else opening_pools(world),
         prompt=prompt(world),
         outcome=outcome(world),
         conditions=lasting(world),
         **scenery(world),
-        roll=act,
+        roll=act or opening_roll(world),
         acts=deeds(world),
     )
