@@ -306,3 +306,46 @@ async def test_the_roll_of_before_makes_room_for_whoever_is_up(pass_: Path) -> N
         await pilot.press("1")
         assert "TAM" not in drawn(app)
         assert "act Ash runner" in drawn(app)
+
+
+async def test_while_nothing_runs_enter_begins_the_encounter_and_nobody_has_to_answer(pass_: Path) -> None:
+    app = TabletopApp(str(pass_))
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        assert view_of(play).prompt is None
+        assert "▲" not in play.band.render_line(0).text
+        assert "enter  begin The ash bridge" in drawn(app)
+        await pilot.press("enter")
+        assert play.game.world.now.turns.running
+        assert play.game.world.now.scene == "1-the-ash-bridge"
+
+
+async def test_the_form_of_a_roll_names_the_trait_that_its_chances_count_on(pass_: Path) -> None:
+    app = TabletopApp(str(pass_))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("t", *"441411", "enter", "1", "enter")
+        assert re.search(r"focused Trait +Immovable 2/2", drawn(app))
+
+
+async def test_a_shift_that_is_left_is_shown_and_asked_for(pass_: Path) -> None:
+    app = TabletopApp(str(pass_))
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        await pilot.press("t", *"441411", "enter", "1", "t", *"555", "4", "4", "enter")
+        assert re.search(r"s +shift", drawn(app))
+        assert "t" not in {key for item in play.deck.items if item.layer == "prompt" for key in item.keys}
+        await pilot.press("s")
+        assert re.search(r"how +Defy Danger", drawn(app))
+        await pilot.press("2", "enter")
+        assert play.game.world.now.roll.kind == "advantage"
+
+
+async def test_the_list_of_manoeuvres_shows_costs_effects_and_reasons_at_80_columns(pass_: Path) -> None:
+    app = TabletopApp(str(pass_))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("t", *"441411", "enter", "1", "t", *"555", "4", "4", "enter", "m", "down")
+        text = drawn(app)
+        assert "Ember reading  costs 1: Entropy" in text
+        assert "Take heart  1 of 3 Momentum" in text

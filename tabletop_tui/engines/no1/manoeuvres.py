@@ -54,7 +54,7 @@ def closed(world: No1World, id_: str) -> str:
     """Why a manoeuvre cannot be used now; empty where it can."""
     now, plan = world.now, world.rules.manoeuvres[id_]
     if plan.cost > now.momentum:
-        return f"needs {plan.cost}, Momentum is {now.momentum}"
+        return f"{now.momentum} of {plan.cost} Momentum"
     if owners(world, id_) and not users(world, id_):
         return "nobody here has it"
     if plan.effects.timer and now.turns.timer is None:
@@ -171,7 +171,7 @@ def outcome_events(world: No1World, plan: Manoeuvre, works: bool) -> list[Event]
 
 def effect_words(plan: Manoeuvre) -> str:
     """What it does, on a line: Entropy −2, Timer +1; in words where no number tells it."""
-    moves = asdict(plan.effects).items()
+    moves = sorted(asdict(plan.effects).items(), key=lambda move: move[0] == "momentum")  # its cost is told beside it
     return ", ".join(f"{name.title()} {'+' if by > 0 else '−'}{abs(by)}" for name, by in moves if by) or plan.about
 
 

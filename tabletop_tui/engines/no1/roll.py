@@ -255,6 +255,8 @@ class Shift(TurnAction, tag="shift"):
     trait: Annotated[str, Ask(of("who", traits_of), "focused Trait", first=True)] = ""
 
     def resolve(self, world: No1World, dice: Dice) -> tuple[Event, ...]:
+        if not self.how:
+            raise Refused("which Shift?", remedy="Defy Danger, create an advantage, or move.")
         if self.how == "move" and not self.zone:
             raise Refused("where to?", remedy=f"Zones: {', '.join(world.now.zones)}.")
         to = self.zone if self.how == "move" else ""

@@ -83,7 +83,7 @@ def entropy_uses(world: No1World, _fields: Mapping[str, Any]) -> Sequence[Choice
     clocks = "" if left else "every clock is full" if now.clocks else "there are no clocks"
 
     def priced(use: str, words: str, cost: int, closed: str) -> Choice:
-        short = "" if now.entropy >= cost else f"needs {cost}, Entropy is {now.entropy}"
+        short = "" if now.entropy >= cost else f"{now.entropy} of {cost} Entropy"
         return Choice(use, f"{words} ({cost})", closed or short)
 
     return [

@@ -58,7 +58,7 @@ def test_more_can_be_paid_than_the_usual_cost_and_not_less() -> None:
 @pytest.mark.parametrize(
     ("action", "entropy", "words"),
     [
-        (SpendEntropy("challenge", "x"), 2, "needs 3, Entropy is 2"),
+        (SpendEntropy("challenge", "x"), 2, "2 of 3 Entropy"),
         (SpendEntropy("story", "x", points=5), 2, "it costs 5 Entropy, and there is 2"),
         (SpendEntropy("story", " "), 2, "with a reason"),
         (SpendEntropy("clock", "x"), 2, "no clock was named"),
@@ -89,7 +89,7 @@ def test_a_manoeuvre_costs_momentum_and_moves_counters_and_timer() -> None:
 @pytest.mark.parametrize(
     ("momentum", "entropy", "why"),
     [
-        (1, 0, "needs 2, Momentum is 1"),
+        (1, 0, "1 of 2 Momentum"),
         (2, 2, "needs momentum > entropy (momentum 2, entropy 2)"),
         (3, 2, ""),
     ],

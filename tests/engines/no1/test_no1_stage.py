@@ -114,7 +114,7 @@ def test_the_list_of_manoeuvres_says_what_matters_first() -> None:
     shown = {c.value: c for c in known(fight(momentum=2), {})}
     assert (shown["push"].label, shown["push"].note) == ("Push on", "costs 2: Entropy −2, Timer +1")
     assert shown["leap"].closed == "needs timer == 1 (timer 3)"
-    assert {c.value: c.closed for c in known(fight(momentum=1), {})}["push"] == "needs 2, Momentum is 1"
+    assert {c.value: c.closed for c in known(fight(momentum=1), {})}["push"] == "1 of 2 Momentum"
 
 
 def test_the_focused_trait_is_the_first_to_choose() -> None:
