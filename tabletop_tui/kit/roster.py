@@ -42,7 +42,6 @@ class Roster:
         fighter, player = turns.fighters.get(who), bool(sheet and sheet.player)
         # whom the GM has prepared is nobody's business until they stand on the table
         unseen = fighter.hidden if fighter else not (player or self.world.rules.open_npcs or who in self.met)
-        hidden = ("hidden",) if fighter and fighter.hidden else ()
         usual: dict[str, Any] = {
             "side": fighter.side if fighter else "heroes" if player else "others",
             "section": self.section(who),
@@ -52,7 +51,7 @@ class Roster:
             "acted": bool(fighter and fighter.acted),
             "may_go": who in self.ready,
             "secret": unseen,
-            "marks": (*hidden, *marks),
+            "marks": (*marks,),
             "conditions": (*self.conditions.get(who, ()), *conditions),
         }
         return Person(id=who, name=self.world.name(who), **{**usual, **own})

@@ -102,7 +102,8 @@ def offered(view: View | None) -> list[Offered]:
     if isinstance(view, TableView | ChallengeView | ContestView) and view.prompt:
         return list(_prompt(view.prompt))
     if isinstance(view, TableView):
-        return [*_roll(view.roll, ""), *(_option(one) for one in view.acts if one.action != view.roll)]
+        named = any(one.action == view.roll for one in view.acts)
+        return [*(() if named else _roll(view.roll, "")), *map(_option, view.acts)]
     if isinstance(view, ChallengeView):
         return [*_roll(view.roll, view.roll_closed), *_challenge(view)]
     if isinstance(view, ContestView):

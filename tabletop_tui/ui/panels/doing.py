@@ -69,7 +69,7 @@ def doing_lines(doing: Doing, width: int, height: int, fell: Sequence[Content]) 
         return []
     others = _others(doing, width, beside=bool(ways))
     spare = height - len(head) - len(fell) - len(ways) - len(others)
-    if spare < 0 and fell:
+    if spare < 0:
         others = others[: max(len(others) + spare, 0)]
         others = others if len(others) > 1 else []  # a heading with nothing under it
     gaps = max(min(spare, 2), 0)
