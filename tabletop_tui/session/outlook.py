@@ -55,11 +55,14 @@ def _outlook(table: Table, kind: Kind, world: Any, view: Any) -> Outlook:
     roll = getattr(view, "roll", None)
     base = table.odds(roll, world) if roll is not None else None
     prompt = getattr(view, "prompt", None)
+    asked = prompt.options if prompt and (prompt.pick or getattr(view, "hands", ())) else ()  # dice lie there
     hopes = {
         i: odds.hope
-        for i, option in enumerate(prompt.options if prompt and prompt.pick else ())
-        if not option.closed and (odds := table.odds(option.action, world))
+        for i, option in enumerate(asked)
+        if not option.closed and (odds := table.odds(option.action, world)) and odds.hoped
     }
+    if prompt and not prompt.pick and all(hope in (0.0, 1.0) for hope in hopes.values()):
+        hopes = {}  # nothing is left to chance
     leads = {
         i: hope for i, o in enumerate(getattr(view, "leads", ())) if (hope := _hope(table, kind, o.action, world))
     }

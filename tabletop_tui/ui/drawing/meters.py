@@ -13,18 +13,21 @@ MOST_SQUARES = 12
 """A counter with more steps is told by its number alone."""
 
 
-def meter(counter: Counter, slim: bool = False) -> Content:
-    """A counter: its name, squares where it has an end, its number, and what is to be said of it."""
+def meter(counter: Counter, slim: bool = False, *, signs: str = "■·") -> Content:
+    """A counter: its name, squares where it has an end, its number, and what is to be said of it.
+
+    The signs of what is full and what is empty may be others: somebody's own counters are drawn as lines.
+    """
     spans = [("~ " if counter.secret else "", DIM), (f"{counter.name} ", DIM)]
     if counter.most and counter.most <= MOST_SQUARES and not slim:
         full = min(max(counter.value, 0), counter.most)
         spans += [
-            ("■" * full, TONES[counter.tone] if counter.tone else DIM),
-            ("·" * (counter.most - full), FAINT),
+            (signs[0] * full, TONES[counter.tone] if counter.tone else DIM),
+            (signs[1] * (counter.most - full), FAINT),
             (" ", ""),
         ]
     elif counter.most is None and counter.tone and not slim:  # no end: a square each, as far as they can be counted
-        spans.append(("■" * min(max(counter.value, 0), 8), TONES[counter.tone]))
+        spans.append((signs[0] * min(max(counter.value, 0), 8), TONES[counter.tone]))
         spans.append((" ", "") if counter.value > 0 else ("", ""))
     spans.append((f"{counter.value}", f"bold {INK}"))
     if counter.most is not None and (slim or counter.most > MOST_SQUARES):

@@ -17,6 +17,9 @@ from .log import begun_lines, step_lines
 from .panel import Panel
 from .roster import MARKS, SECRET
 
+LINES = "━─"
+"""What people have is drawn as lines, clocks as squares."""
+
 
 def sheet_lines(view: SheetView, width: int, short: bool = False) -> list[Content]:
     """A sheet as lines; in short, a line or two a section."""
@@ -25,13 +28,22 @@ def sheet_lines(view: SheetView, width: int, short: bool = False) -> list[Conten
     out = [heading(view.title, width)]
     out += [line((f" {text}", DIM)) for f in view.facts for text in wrap(safe(f.text), max(width - 2, 20)) or [""]]
     if view.counters:
-        out += flow([meter(c) + line(("   ", "")) for c in view.counters], width, line((" ", "")), 1)
+        out += flow([meter(c, signs=LINES) + line(("   ", "")) for c in view.counters], width, line((" ", "")), 1)
     for section in view.sections:
         out.append(line(("", "")))
         out.append(line((f" {section.title}", DIM)))
         name = min(max((cells(x.label) for x in section.lines), default=0), max(width // 3, 10))
         for x in section.lines:
-            said = line((f"   {fit(x.label, name)}  ", INK), (x.value, f"bold {TONES[x.tone]}"))
+            head = f"   {fit(x.label, name)}  " if name else "   "
+            if cells(head + x.value) > width:
+                tail = wrap(safe(x.value), max(width - cells(head) - 1, 12))
+                out += [
+                    line((head if not i else " " * cells(head), INK), (text, f"bold {TONES[x.tone]}"))
+                    for i, text in enumerate(tail)
+                ]
+                out += [line((f"     {text}", DIM)) for text in wrap(safe(x.because), max(width - 6, 12))]
+                continue
+            said = line((head, INK), (x.value, f"bold {TONES[x.tone]}"))
             if said.cell_length + cells(x.because) + 3 <= width:
                 out.append(said + line((f"   {x.because}", DIM)))
             else:  # the reason goes on below, as it is what the page is for
@@ -43,7 +55,7 @@ def sheet_lines(view: SheetView, width: int, short: bool = False) -> list[Conten
 def _short(view: SheetView, width: int) -> list[Content]:
     out = [heading(view.title, width)]
     if view.counters:
-        out += flow([meter(c) + line(("   ", "")) for c in view.counters], width, line((" ", "")), 1)
+        out += flow([meter(c, signs=LINES) + line(("   ", "")) for c in view.counters], width, line((" ", "")), 1)
     for section in view.sections:
         name = f" {section.title}  "
         row: list[tuple[str, str]] = [(name, DIM)]
@@ -78,7 +90,8 @@ class Card(Panel[Beside]):
         """As much as there is room for."""
         part = self.part or Beside()
         out = sheet_lines(part.sheet, width, short=True) if part.sheet is not None else []
-        for status in part.lasting:
+        told = {x.value for section in part.sheet.sections for x in section.lines} if part.sheet else set()
+        for status in (status for status in part.lasting if status.what not in told):
             secret = "~ " if status.secret else ""
             until = f"  {status.until}" if status.until else ""
             out.append(line((f" {secret}{status.what}", TONES[status.tone]), (until, DIM)))
