@@ -75,6 +75,8 @@ def test_success_opens_the_next_dimension() -> None:
 def test_the_second_attempt_has_two_resistance_dice_less_and_its_price() -> None:
     world = do(begin(), RollTask(), 1, 1, 1, 1, 1)
     assert chain_of(world).tried == 1
+    assert view_of(world).parts[0].note.startswith("attempt 2 of 2 · 0 resist"), "the screen says so"
+    assert "4 resist" in view_of(world).parts[1].note, "of what is locked yet all of it"
     world = after(world, Lead("edmund", "Stealth"))
     assert sides(world)["edmund"].count("resistance") == 0
     world = do(world, RollTask(), 6, 6, 1)

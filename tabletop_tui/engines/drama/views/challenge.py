@@ -11,7 +11,7 @@ from ..aid import AddDrama, LendHand, StepBack, WorkTogether, WorkWith, shares, 
 from ..building import DIRECT, INDIRECT, approaches, attribute, passions_of, points_of, used_attribute
 from ..challenge import Lead as LeadAction
 from ..challenge import PutIn, RollTask
-from ..complex import GiveUp, OpenComplex, complex_plans, price_words
+from ..complex import GiveUp, OpenComplex, complex_plans, dimension_piece, price_words
 from ..odds import pools as pool_views
 from ..outcome import waiting
 from ..penalties import able
@@ -145,7 +145,7 @@ def dimension_option(chain: Complex, place: int) -> Option:
     here = place == chain.at and not chain.outcome
     most = min(dimension.attempts, 2)
     words = [f"attempt {chain.tried + 1} of {most}" if here else "one attempt" if most == 1 else f"{most} attempts"]
-    words.append(f"{dimension.resistance} resist")
+    words.append(f"{(dimension_piece(chain) if here else dimension).resistance} resist")
     words += [dimension.hint] if dimension.hint else []
     if price := price_words(dimension.first):
         words.append(f"{'first ' if most > 1 else ''}attempt: {price}")
