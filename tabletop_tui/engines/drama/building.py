@@ -41,17 +41,19 @@ def able_ones(world: DramaWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]
     return [Choice(w, world.name(w), able(world, w)) for w in world.present()]
 
 
-def approaches(world: DramaWorld, who: str) -> list[Choice]:
-    """All that somebody can build a pool on."""
+def approaches(world: DramaWorld, who: str, lived: str = "") -> list[Choice]:
+    """All that somebody can build a pool on; `lived` is the attribute of a background, by default the best one."""
     sheet = world.sheets.get(who)
     if sheet is None:
         return []
     found = [
         Choice(n, f"{n} {s.value} ({s.attribute} {attribute(sheet, s.attribute)})") for n, s in sheet.skills.items()
     ]
+    which = lived or best_attributes(sheet)[0]
     for name, count in sheet.backgrounds.items():
-        found.append(Choice(DIRECT + name, f"{name} ×{count}, fits"))
-        found.append(Choice(INDIRECT + name, f"{name} ×{count}, a stretch"))
+        with_it = f"({which} {attribute(sheet, which)})"
+        found.append(Choice(DIRECT + name, f"{name} ×{count}, fits {with_it}"))
+        found.append(Choice(INDIRECT + name, f"{name} ×{count}, a stretch {with_it}"))
     found += [Choice(a, f"{a} alone: 2 × {attribute(sheet, a)}") for a in ATTRIBUTES]
     argues = not sheet.player and sheet.composure > 0
     for pool in POOLS:
@@ -64,10 +66,16 @@ def approaches(world: DramaWorld, who: str) -> list[Choice]:
     return found
 
 
-def attributes_for(_world: DramaWorld, using: str) -> list[Choice]:
-    """The attribute to use in place of the skill's usual one; a background has none of its own."""
-    needs = "a background needs an attribute" if using.startswith((DIRECT, INDIRECT)) else ""
-    return [Choice("", "the usual one", needs), *(Choice(a) for a in ATTRIBUTES)]
+def attributes_for(world: DramaWorld, who: str, using: str) -> list[Choice]:
+    """The attribute in place of the skill's usual one; a background has none of its own: the best comes first."""
+    sheet, lived = world.sheets.get(who), using.startswith((DIRECT, INDIRECT))
+    names = best_attributes(sheet) if sheet and lived else ATTRIBUTES
+    return [Choice("", "the usual one", "a background needs an attribute" if lived else ""), *map(Choice, names)]
+
+
+def best_attributes(sheet: DramaSheet) -> list[str]:
+    """Somebody's attributes, the highest first; of equal ones Social, with which one argues."""
+    return sorted(ATTRIBUTES, key=lambda name: (-attribute(sheet, name), name != "Social"))
 
 
 def difficulty_choices(_world: DramaWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
@@ -107,8 +115,16 @@ own_approaches = of("who", approaches)
 own_passions = of("who", passions_of)
 own_points = of("who", points_of)
 own_penalties = of("who", penalties_of)
-attribute_choices = of("using", attributes_for)
-their_attribute_choices = of("their_using", attributes_for)
+
+
+def attribute_choices(world: DramaWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """Attributes for what somebody uses."""
+    return attributes_for(world, fields.get("who") or "", fields.get("using") or "")
+
+
+def their_attribute_choices(world: DramaWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """Attributes for what the other one uses."""
+    return attributes_for(world, fields.get("against") or "", fields.get("their_using") or "")
 
 
 def resist_choices(world: DramaWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:

@@ -41,8 +41,21 @@ their_approaches = of("against", approaches)
 their_passions = of("against", passions_of)
 their_points = of("against", points_of)
 their_penalties = of("against", penalties_of)
-mate_approaches = of("together", approaches)
-their_mate_approaches = of("their_together", approaches)
+
+
+def mate_approaches(world: DramaWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """What somebody can use who works together with the first side."""
+    return approaches(world, fields.get("together") or "", mate_attribute(fields.get("attribute") or ""))
+
+
+def their_mate_approaches(world: DramaWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """What somebody can use who works together with the other side."""
+    return approaches(world, fields.get("their_together") or "", mate_attribute(fields.get("their_attribute") or ""))
+
+
+def mate_attribute(lead: str) -> str:
+    """The attribute of a background with which somebody works together: the Lead's, or Social."""
+    return lead or "Social"
 
 
 def aides(world: DramaWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
@@ -71,7 +84,7 @@ def mate_side(world: DramaWorld, who: str, using: str, lead: Entry, key: str, ex
     if not who:
         return {}
     using = using or default_work(world, who, lead.using)
-    which = (lead.attribute or "Social") if using.startswith((DIRECT, INDIRECT)) else ""
+    which = mate_attribute(lead.attribute) if using.startswith((DIRECT, INDIRECT)) else ""
     return {who: replace(side(world, who, Entry(using, which), [replace(extra, base=0, drama=0)]), joins=key)}
 
 

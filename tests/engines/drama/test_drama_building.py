@@ -8,15 +8,16 @@ from msgspec.structs import replace
 
 from tabletop_tui.conformance import check_odds
 from tabletop_tui.engines.drama import ENGINE
-from tabletop_tui.engines.drama.building import DIFFICULTIES, attributes_for, foundation
+from tabletop_tui.engines.drama.building import DIFFICULTIES, approaches, attributes_for, foundation
 from tabletop_tui.engines.drama.campaign import DramaSheet, Skill
 from tabletop_tui.engines.drama.challenge import MakeTest
 from tabletop_tui.engines.drama.contest import OpenContest
 from tabletop_tui.engines.drama.contest_pools import party_approaches
+from tabletop_tui.engines.drama.opposed import Oppose
 from tabletop_tui.engines.drama.points import MovePool
 from tabletop_tui.engines.drama.task import task_sides
 from tabletop_tui.engines.drama.world import DramaWorld, Entry, Roll
-from tabletop_tui.rules import Refused, check
+from tabletop_tui.rules import Refused, check, choices, fields
 
 
 def roll_of(world: DramaWorld) -> Roll:
@@ -67,8 +68,28 @@ def test_backgrounds(count: int, attribute: int, how: str, want: tuple[int, int]
 
 
 def test_a_background_has_no_attribute_of_its_own() -> None:
-    assert attributes_for(abbey(), "direct:Town life")[0].closed == "a background needs an attribute"
-    assert not any(choice.closed for choice in attributes_for(abbey(), "Insight"))
+    assert attributes_for(abbey(), "william", "direct:Town life")[0].closed == "a background needs an attribute"
+    assert not any(choice.closed for choice in attributes_for(abbey(), "joan", "Insight"))
+
+
+def test_a_background_goes_with_the_best_attribute_unless_somebody_says_otherwise() -> None:
+    world = abbey()
+    rows = {choice.value: choice.words for choice in approaches(world, "joan")}
+    assert rows["direct:Guild merchant life"] == "Guild merchant life ×2, fits (Social 3)"
+    assert rows["indirect:Guild merchant life"] == "Guild merchant life ×2, a stretch (Social 3)"
+    first = next(c for c in attributes_for(world, "joan", "direct:Guild merchant life") if not c.closed)
+    assert first.value == "Social", "as high as Mental, and the one with which she argues"
+    sharp = replace(world.sheets["joan"], attributes={"Mental": 4, "Social": 3})
+    best = attributes_for(replace(world, sheets={"joan": sharp}), "joan", "direct:Guild merchant life")
+    assert [c.value for c in best] == ["", "Mental", "Social", "Physical", "Agility"]
+
+
+def test_whoever_works_together_reads_the_attribute_that_their_background_goes_with() -> None:
+    field = next(f for f in fields(Oppose) if f.name == "together_using")
+    said = {"who": "edmund", "using": "Latin", "against": "hugh", "together": "joan"}
+    for attribute, words in (("", "(Social 3)"), ("Agility", "(Agility 2)")):
+        rows = {c.value: c.words for c in choices(field, abbey(), {**said, "attribute": attribute})}
+        assert rows["direct:Guild merchant life"] == f"Guild merchant life ×2, fits {words}"
 
 
 def test_a_resisted_test_takes_the_targets_skill_as_resistance() -> None:
