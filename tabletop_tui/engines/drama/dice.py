@@ -45,6 +45,12 @@ def backfires(side: Side) -> bool:
     return side.passion and drama_ones(side) >= 2
 
 
+def ones_price(side: Side) -> tuple[int, str]:
+    """Penalty dice for the 1s on drama dice, and their cause: one each, two where a passion backfires."""
+    ones = drama_ones(side)
+    return (2 * ones, "passion backfired") if backfires(side) else (ones, "drama")
+
+
 def throw_all(world: DramaWorld, dice: Dice, sides: Mapping[str, Side], also: Iterable[str] = ()) -> dict[str, Side]:
     """All pools of a roll fall; the dice are for the GM's eyes where somebody hidden takes part in it."""
     secret = hides(world, (*(side.who for side in sides.values()), *also))

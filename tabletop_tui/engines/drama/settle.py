@@ -15,7 +15,7 @@ from ...rules import Action, Ask, Choice, Dice, Event
 from ...rules.ask import Chooser
 from .complex import attempted
 from .contest_round import round_result
-from .dice import backfires, drama_ones, side_words, throw_all
+from .dice import drama_ones, ones_price, side_words, throw_all
 from .momentum import won
 from .outcome import OPPOSED, SUCCESS, compare, pairs, payable, pending, raisable, reading, total, undecided
 from .penalties import gain, lose
@@ -90,13 +90,9 @@ def finish(world: DramaWorld, roll: Roll, what: str = "", *, fell: bool = True) 
 
 
 def ones_cost(world: DramaWorld, side: Side) -> tuple[Event, ...]:
-    """A penalty die for each 1 on a drama die, two where a passion backfires."""
-    ones = drama_ones(side)
-    if not ones or side.who not in world.sheets:
-        return ()
-    if backfires(side):
-        return gain(world, side.who, "passion backfired", 2 * ones)
-    return gain(world, side.who, "drama", ones)
+    """The penalty dice that the 1s of a pool bring."""
+    dice, cause = ones_price(side)
+    return gain(world, side.who, cause, dice) if side.who in world.sheets else ()
 
 
 def settle(world: DramaWorld, roll: Roll) -> tuple[Event, ...]:

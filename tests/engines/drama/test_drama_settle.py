@@ -17,11 +17,18 @@ from tabletop_tui.engines.drama.world import (
     Penalty,
     Roll,
 )
+from tabletop_tui.rules import TableView
 
 
 def roll_of(world: DramaWorld) -> Roll:
     assert world.now.roll is not None
     return world.now.roll
+
+
+def view_of(world: DramaWorld) -> TableView:
+    view = ENGINE.view("table", world)
+    assert isinstance(view, TableView)
+    return view
 
 
 def small(**skills: int) -> DramaWorld:
@@ -44,6 +51,20 @@ def test_a_passion_backfires_on_two_1s() -> None:
 def test_two_1s_without_a_passion_cost_one_each() -> None:
     after = do(abbey(), MakeTest("joan", "Insight", more_drama=2), 5, 5, 5, 5, 1, 1, 1)
     assert after.now.people["joan"].carried == 2
+
+
+def test_the_outcome_says_first_who_takes_which_penalty() -> None:
+    test = MakeTest("joan", "Insight", passion="justice")
+    view = view_of(do(abbey(), test, 5, 5, 5, 5, 1, 1, 1))
+    assert view.outcome
+    assert view.outcome.detail == "Joan: 4 penalty dice (passion backfired); net 2"
+    waits = view_of(do(abbey(), test, 5, 5, 4, 3, 1, 1, 2))
+    assert waits.prompt
+    assert waits.prompt.text == "Net 1: marginal. Joan: 1 penalty die.", "before it counts, too"
+    duel = Oppose("joan", "Insight", "hugh", "Social", more_drama=1, their_drama=1)
+    both = view_of(do(abbey(), duel, 5, 5, 5, 5, 1, 1, *[1] * 6, 1))
+    assert both.outcome
+    assert both.outcome.detail == "Joan: 1 penalty die (drama); Prior Hugh: 1 penalty die (drama)"
 
 
 def test_a_marginal_result_waits_and_the_price_makes_it_a_success() -> None:

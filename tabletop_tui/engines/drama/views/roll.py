@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....rules import Face, Hand, Option, Outcome, Prompt, Tone
-from ..dice import die_words, net, result, worth
+from ..dice import die_words, net, ones_price, result, worth
 from ..outcome import (
     FAILURE,
     MARGINAL,
@@ -75,7 +75,14 @@ def prompt(world: DramaWorld) -> Prompt | None:
         options.append(Option(label=f"{names[k]}: 4 → 5 for a Drama Point", action=Raise(k), key="" if i else "b"))
     for i, k in enumerate(key for pair in undecided(world, roll) for key in pair):
         options.append(Option(label=f"the draw is {names[k]}'s", action=Favour(k), key="" if i else "v", secret=True))
-    return Prompt(text=standing(world, roll), options=tuple(options))
+    cost = [f"{words}." for words, _ in ones_words(roll)]
+    return Prompt(text=" ".join([standing(world, roll), *cost]), options=tuple(options))
+
+
+def ones_words(roll: Roll) -> list[tuple[str, str]]:
+    """Who takes how many penalty dice for the 1s on their drama dice, and why, whatever comes of the roll."""
+    prices = ((side.name, *ones_price(side)) for side in roll.sides.values())
+    return [(f"{name}: {many(dice, 'penalty')}", cause) for name, dice, cause in prices if dice]
 
 
 def standing(world: DramaWorld, roll: Roll) -> str:
@@ -94,23 +101,23 @@ def outcome(roll: Roll | None, goal: str = "") -> Outcome | None:
     """A roll that counts, in large."""
     if roll is None or roll.stage != "done" or not roll.verdicts:
         return None
-    detail = "; ".join(roll.after)
+    ones = [f"{words} ({cause})" for words, cause in ones_words(roll)]  # first: somebody's sheet has changed
     because = BECAUSE[roll.kind]
     if roll.kind not in OPPOSED:
         verdict = next(iter(roll.verdicts.values()))
         paid = " at a price" if any(side.paid for side in roll.sides.values()) else ""
-        words = f"net {verdict.level}" + (f"; {detail}" if detail else "")
         return Outcome(
             title=verdict.outcome + paid,
             tone=TONES.get(verdict.outcome, ""),
-            detail=words,
+            detail="; ".join([*ones, f"net {verdict.level}", *roll.after]),
             next=goal,
             because=because,
         )
     titles = [title(roll, key) for key in roll.verdicts if key in roll.sides]
     tone = pair_tone(roll, next(iter(roll.verdicts)))
     by = [v.by for v in roll.verdicts.values() if v.by]
-    return Outcome(title=" · ".join(titles), tone=tone, detail=detail, next=goal, because="; ".join([because, *by]))
+    told, why = "; ".join([*ones, *roll.after]), "; ".join([because, *by])
+    return Outcome(title=" · ".join(titles), tone=tone, detail=told, next=goal, because=why)
 
 
 def title(roll: Roll, key: str) -> str:
