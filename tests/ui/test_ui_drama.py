@@ -360,7 +360,10 @@ async def test_a_complex_test_by_keyboard(abbey: Path) -> None:
         text = await settled(app, pilot)
         assert "Brother Edmund leads · Stealth" in text
         assert re.search(r"Joan +\+2 base +\+21", text), "a hand, and what it changes"
-        await pilot.press("enter")
+        assert "p passion" in text.splitlines()[-1]
+        await pilot.press("p")
+        assert "passion or point" in drawn(app, playing(app).page.ask_panel)
+        await pilot.press("escape", "enter")
         assert "who leads?" not in drawn(app), "somebody does"
         await pilot.press("1")  # Joan lends a hand
         assert "● +2 base" in await settled(app, pilot)

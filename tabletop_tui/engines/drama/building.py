@@ -95,14 +95,15 @@ def passions_of(world: DramaWorld, who: str) -> list[Choice]:
 
 
 def points_of(world: DramaWorld, who: str) -> list[Choice]:
-    """How a Drama Point can be spent before the roll."""
+    """How a Drama Point can be spent before the roll; how many a player's character has is no secret."""
     sheet = world.sheets.get(who)
     if sheet is None:
         return [Choice("", "none")]
-    why = "" if person(world, who).drama_points > 0 else "no Drama Points left"
-    ways = [Choice("plain", "+1 drama", why), Choice("connection", "+2 drama, with a connection", why)]
-    ways += [Choice(f"advantage:{name}", f"+3 drama, {name}", why) for name in sheet.advantages]
-    return [Choice("", "none"), *ways]
+    left = person(world, who).drama_points
+    why, note = ("", f"1 of {left}" if sheet.player else "") if left > 0 else ("no Drama Points left", "")
+    ways = {"plain": "+1 drama", "connection": "+2 drama, with a connection"}
+    ways |= {f"advantage:{name}": f"+3 drama, {name}" for name in sheet.advantages}
+    return [Choice("", "none"), *(Choice(way, words, why, note) for way, words in ways.items())]
 
 
 def penalties_of(world: DramaWorld, who: str) -> list[Choice]:

@@ -48,7 +48,7 @@ def options(world: DramaWorld) -> list[Option]:
     for kind in KINDS:
         view = ENGINE.view(kind, world, "joan")
         for name in ("extras", "leads"):
-            found += [o for o in getattr(view, name, ()) if not o.closed]
+            found += [o for o in getattr(view, name, ()) if not o.closed and not asked(o)]
         for one in getattr(view, "parties", ()):
             found += [o for o in one.adds if not o.closed and not asked(o)]
             found += [Option(label=b.source, action=b.remove) for b in one.bids if b.remove]

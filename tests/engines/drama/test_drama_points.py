@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 from drama_abbey import abbey, do, fresh
 
-from tabletop_tui.engines.drama.building import side
+from tabletop_tui.engines.drama.building import points_of, side
 from tabletop_tui.engines.drama.campaign import POOLS
 from tabletop_tui.engines.drama.challenge import MakeTest
+from tabletop_tui.engines.drama.contest import OpenContest
+from tabletop_tui.engines.drama.contest_pools import party_points
 from tabletop_tui.engines.drama.points import Award, MovePool, pools_of
 from tabletop_tui.engines.drama.world import Entry, person
 from tabletop_tui.rules import Refused
@@ -21,6 +23,16 @@ def test_drama_points_before_the_roll() -> None:
     assert after.now.people["joan"].drama_points == 1
     with pytest.raises(Refused, match="cannot be spent"):
         side(world, "joan", Entry("Insight", point="advantage:A dragon"))
+
+
+def test_a_form_says_how_many_drama_points_a_players_character_has() -> None:
+    world = do(do(abbey(), OpenContest("the-parlour/ledger")), Award("hugh", 3))
+    assert [choice.note for choice in party_points(world, {"party": "joan"})] == ["", "1 of 2", "1 of 2", "1 of 2"]
+    assert not any(choice.note for choice in party_points(world, {"party": "hugh"})), (
+        "that of the GM's own is a secret"
+    )
+    spent = do(world, Award("joan", -2))
+    assert {(c.closed, c.note) for c in points_of(spent, "joan")[1:]} == {("no Drama Points left", "")}
 
 
 def test_points_and_pools_move_within_their_bounds() -> None:

@@ -124,7 +124,11 @@ def extras(world: DramaWorld, task: Task | None, chain: Complex | None) -> tuple
     point = entry.point if them.drama_points > 0 else ""
     giver = next((c.value for c in task_givers(world, {}) if not c.closed), "")
     closed = "" if giver else "nobody has one left to give"
-    switches = [Option(label="drama die", action=AddDrama(giver or lead, lead, ""), key="d", closed=closed)]
+    form = "passion" if passions_of(world, lead)[1:] else "Drama Point"  # for anybody who rolls, all at once
+    switches = [
+        Option(label="drama die", action=AddDrama(giver or lead, lead, ""), key="d", closed=closed),
+        Option(label=form, action=PutIn(""), key=PutIn.key),
+    ]
     for choice in passions_of(world, lead)[1:]:
         on = entry.passion == choice.value
         put = PutIn(lead, "" if on else choice.value, point, turned)
@@ -133,7 +137,7 @@ def extras(world: DramaWorld, task: Task | None, chain: Complex | None) -> tuple
         on = entry.point == choice.value
         put = PutIn(lead, entry.passion, "" if on else choice.value, turned)
         closed = "" if on else choice.closed
-        label = f"Drama Point{f', 1 of {them.drama_points}' if them.drama_points else ''}: {choice.words}"
+        label = f"Drama Point{f', {choice.note}' if choice.note else ''}: {choice.words}"
         switches.append(Option(label=label, action=put, closed=closed, chosen=on, secret=mine))
     return (*switches, *last)
 
