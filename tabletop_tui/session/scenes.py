@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from typing import Any, Literal
 
 from ..kit.scenes import in_order
-from ..rules import Action, ChallengeView, ContestView, Model, Prepared, TableView, tag_of
+from ..rules import Action, ChallengeView, ContestView, Kind, Model, Prepared, TableView, tag_of
 from ..rules.views import KINDS
 from .outlook import outlook
 from .table import Table
@@ -24,11 +25,14 @@ class Ready(Model):
     """How it came out, in a word or two."""
 
     @property
+    def short(self) -> str:
+        """The same in a word, for where there is no room."""
+        return {"": "", "open": "● open", "done": "played"}[self.state]
+
+    @property
     def words(self) -> str:
-        """What has become of it; empty where it was not begun."""
-        if not self.state:
-            return ""
-        return ("played" if self.state == "done" else "● open") + (f": {self.how}" if self.how else "")
+        """What has become of it; empty where it was not played."""
+        return f"{self.short}: {self.how}" if self.how else self.short
 
 
 class Visit(Model):
@@ -89,7 +93,7 @@ def scene_rows(table: Table) -> list[SceneRow]:
     rows = []
     for id in in_order(world):
         state: Literal["", "here", "been"] = "here" if id == world.now.scene else "been" if id in been else ""
-        left = sum(not _opening(p.action, begun) for p in table.engine.prepared(world, id))
+        left = sum(not _taken_up(table, p, begun) for p in table.engine.prepared(world, id))
         rows.append(SceneRow(id, world.scenes[id].title, state, left))
     return rows
 
@@ -98,7 +102,7 @@ def unplayed(table: Table, id: str) -> list[Prepared]:
     """What a scene has ready, could be begun now and was not in this session."""
     able = [p for p in table.engine.prepared(table.world, id) if not p.closed]
     begun = _begun(table) if able else []
-    return [p for p in able if not _opening(p.action, begun)]
+    return [p for p in able if not _taken_up(table, p, begun)]
 
 
 def to_set(table: Table) -> list[Prepared]:
@@ -145,48 +149,74 @@ def _begun(table: Table) -> list[tuple[int, Action]]:
     return [(seq, line.entries[seq - 1].action) for seq in reversed(line.past(to=table.head)) if seq]
 
 
-def _opening(action: Action, begun: list[tuple[int, Action]]) -> int:
-    """The entry that last began something prepared; 0 where none did. What was asked in a form may differ."""
+def _openings(action: Action, begun: list[tuple[int, Action]]) -> Iterator[int]:
+    """The entries that began something prepared, the last one first. What was asked in a form may differ."""
     said = {name: value for name in action.__struct_fields__ if (value := getattr(action, name))}
     for seq, done in begun:
         if type(done) is type(action) and all(getattr(done, name) == value for name, value in said.items()):
-            return seq
-    return 0
+            yield seq
+
+
+def _taken_up(table: Table, prepared: Prepared, begun: list[tuple[int, Action]]) -> bool:
+    """Is something open, or was it played? As `_ready` says it, and quick wherever dice fell: lists ask it often."""
+    line = table.timeline
+    for seq in _openings(prepared.action, begun):
+        path = line.past(seq, table.head)
+        rolled = next((before for before, at in pairwise(path) if line.entries[at - 1].dice), 0)
+        if rolled and _on(table, prepared, line.worlds[rolled]) == _on(table, prepared, line.worlds[seq]):
+            return True
+    return bool(_ready(table, prepared, begun).state)
 
 
 def _ready(table: Table, prepared: Prepared, begun: list[tuple[int, Action]]) -> Ready:
-    seq = _opening(prepared.action, begun)
-    if not seq:
-        return Ready(prepared)
-    how, closed = _came_out(table, prepared, seq)
-    return Ready(prepared, "done" if closed or how else "open", how)
+    """What was opened by mistake and closed again before any dice fell was not played."""
+    for seq in _openings(prepared.action, begun):
+        how, over, rolled = _came_out(table, prepared, seq)
+        if how or rolled or not over:
+            return Ready(prepared, "done" if over or how else "open", how)
+    return Ready(prepared)
 
 
-def _came_out(table: Table, prepared: Prepared, seq: int) -> tuple[str, bool]:
-    """How something ended, and whether it is off the table."""
-    kind = prepared.action.leads_to if prepared.action.leads_to in KINDS else "table"
-    how, title = "", None
-    for world in _worlds(table, seq):
+def _kind(prepared: Prepared) -> Kind:
+    """The view on which something is played."""
+    return next((kind for kind in KINDS if kind == prepared.action.leads_to), "table")
+
+
+def _on(table: Table, prepared: Prepared, world: Any) -> str:
+    """The title of what is played on the view of something; empty for nothing. Turns have none of their own."""
+    kind = _kind(prepared)
+    if kind == "table":
+        return "turns" if world.now.turns.running else ""
+    view = table.engine.view(kind, world)
+    return view.title if isinstance(view, ChallengeView | ContestView) else ""
+
+
+def _came_out(table: Table, prepared: Prepared, seq: int) -> tuple[str, bool, bool]:
+    """How something ended, whether it is off the table, and whether dice fell before it was."""
+    kind = _kind(prepared)
+    line, how, known, title, rolled = table.timeline, "", "", None, False
+    for at in line.past(seq, table.head)[:LOOKED_AT]:
+        world = line.worlds[at]
+        rolled |= at != seq and bool(line.entries[at - 1].dice)
         if kind == "table":
             if not world.now.turns.running:
                 view = table.engine.view("table", world)
-                return (view.outcome.title if isinstance(view, TableView) and view.outcome else "", True)
+                return (view.outcome.title if isinstance(view, TableView) and view.outcome else "", True, rolled)
             continue
         view = table.engine.view(kind, world)
         if not isinstance(view, ChallengeView | ContestView):
-            return how, True
+            return known, True, rolled
         title = title or view.title
         if view.title != title:
-            return how, True
-        how = view.outcome.title if view.outcome else ""
-    return how, False
+            return known, True, rolled
+        how = view.outcome.title if view.outcome and not _goes_on(view) else ""
+        known = how or known
+    return how, False, rolled
 
 
-def _worlds(table: Table, since: int) -> Iterator[Any]:
-    """The states after an entry, of what was not undone."""
-    line = table.timeline
-    for seq in line.past(since, table.head)[:LOOKED_AT]:
-        yield line.worlds[seq]
+def _goes_on(view: ChallengeView | ContestView) -> bool:
+    """Is the outcome that of one part, and somebody is to lead the next?"""
+    return isinstance(view, ChallengeView) and bool(view.leads) and not view.lead
 
 
 def best_lead(table: Table, prepared: Prepared, world: Any) -> float | None:

@@ -404,7 +404,7 @@ async def test_a_complex_test_by_keyboard(abbey: Path) -> None:
         await pilot.press("enter", "1", "t", *"11111", *"3333", "enter")
         text = await settled(app, pilot)
         assert "locked at Whose hand?" in text
-        assert "outcome: partial" in text
+        assert "PARTIAL SUCCESS" in text
     log = entries(abbey)
     assert not verify(ENGINE, log.header, log.entries).wrong
 

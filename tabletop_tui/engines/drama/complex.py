@@ -19,6 +19,7 @@ from .world import Complex, DramaWorld, Piece, Roll, Task, hides, hides_roll, in
 
 Penalty = Annotated[int, Meta(ge=0, le=10, title="in penalty dice")]
 MOST_DIMENSIONS = 20
+MOST_ATTEMPTS = 2
 EASIER = 2
 """Resistance that the second attempt of a complex test is spared."""
 
@@ -199,7 +200,7 @@ def complex_after(chain: Complex, dimension: Dimension, tried: int, passed: bool
     last = chain.at + 1 >= len(chain.plan.dimensions)
     if passed:
         return replace(chain, at=chain.at if last else chain.at + 1, tried=0, outcome="full" if last else "")
-    if tried >= min(dimension.attempts, 2):
+    if tried >= min(dimension.attempts, MOST_ATTEMPTS):
         return replace(chain, tried=tried, outcome="partial" if chain.at else "failed")
     return replace(chain, tried=tried)
 

@@ -6,12 +6,12 @@ from msgspec.structs import replace
 
 from ....kit.common import counters, is_secret
 from ....kit.roster import both
-from ....rules import ChallengeView, Matrix, Option, Pool, Row, Words, as_facts
+from ....rules import ChallengeView, Matrix, Option, Outcome, Pool, Row, Tone, Words, as_facts
 from ..aid import AddDrama, LendHand, StepBack, WorkTogether, WorkWith, shares, task_givers
 from ..building import DIRECT, INDIRECT, approaches, attribute, passions_of, points_of, used_attribute
 from ..challenge import Lead as LeadAction
 from ..challenge import PutIn, RollTask
-from ..complex import GiveUp, OpenComplex, complex_plans, dimension_piece, price_words
+from ..complex import MOST_ATTEMPTS, GiveUp, OpenComplex, complex_plans, dimension_piece, price_words
 from ..odds import pools as pool_views
 from ..outcome import waiting
 from ..penalties import able
@@ -36,8 +36,11 @@ def _challenge_view(world: DramaWorld) -> ChallengeView:
     )
     task, chain = world.now.task, world.now.complex
     roll = roll_here(world, task, chain)
+    if chain and chain.outcome and roll and roll.kind != "complex":
+        chain = None  # another test was rolled since it ended
     fallen = pool_views(world, roll.sides) if roll else ()
-    rolled = {"hands": hands(roll), "prompt": prompt(world) if roll else None, "outcome": outcome(roll)}
+    ended = chain_outcome(chain, roll) if chain and chain.outcome and task is None else outcome(roll)
+    rolled = {"hands": hands(roll), "prompt": prompt(world) if roll else None, "outcome": ended}
     if task is None and chain is None:
         none = ChallengeView(open=prepared, counters=counters(world), words=WORDS)
         return replace(none, **rolled, title=roll.what, lead=fallen[0].who, pools=fallen) if roll else none
@@ -84,6 +87,24 @@ def roll_here(world: DramaWorld, task: Task | None, chain: Complex | None) -> Ro
     return roll if task.chain and not task.lead and tried and roll.kind == "complex" else None
 
 
+ENDS: dict[str, tuple[str, Tone]] = {
+    "full": ("full success", "good"),
+    "partial": ("partial success", "warn"),
+    "failed": ("failed", "bad"),
+}
+"""How a complex test can end."""
+
+
+def chain_outcome(chain: Complex, roll: Roll | None) -> Outcome:
+    """How a complex test ended: with its last attempt, or given up before that was made."""
+    title, tone = ENDS[chain.outcome]
+    dimension, last = chain.plan.dimensions[chain.at], outcome(roll)
+    locked = chain.tried >= min(dimension.attempts, MOST_ATTEMPTS)
+    if last is None or not (locked or chain.outcome == "full"):
+        return Outcome(title=title, tone=tone, detail=f"given up at {dimension.name}")
+    return replace(last, title=title, tone=tone)
+
+
 def pools_of(world: DramaWorld, task: Task | None) -> tuple[tuple[Pool, ...], str]:
     """The pools, or why they cannot be rolled."""
     if task is None:
@@ -99,7 +120,7 @@ def facts(world: DramaWorld, task: Task | None, chain: Complex | None) -> tuple[
     found = []
     if task and task.chain and chain and not chain.outcome:
         dimension = chain.plan.dimensions[chain.at]
-        found.append(f"{dimension.name}: attempt {chain.tried + 1} of {min(dimension.attempts, 2)}")
+        found.append(f"{dimension.name}: attempt {chain.tried + 1} of {min(dimension.attempts, MOST_ATTEMPTS)}")
     elif task:
         found.append(task.difficulty if task.difficulty != "some" else "some difficulty")
     elif chain and chain.outcome:
@@ -147,7 +168,7 @@ def dimension_option(chain: Complex, place: int) -> Option:
     dimension = chain.plan.dimensions[place]
     done = place < chain.at or chain.outcome == "full"
     here = place == chain.at and not chain.outcome
-    most = min(dimension.attempts, 2)
+    most = min(dimension.attempts, MOST_ATTEMPTS)
     words = [f"attempt {chain.tried + 1} of {most}" if here else "one attempt" if most == 1 else f"{most} attempts"]
     words.append(f"{(dimension_piece(chain) if here else dimension).resistance} resist")
     words += [dimension.hint] if dimension.hint else []
