@@ -31,20 +31,35 @@ def complex_plans(world: DramaWorld) -> dict[str, ComplexPlan]:
 
 def complex_choices(world: DramaWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
     """Prepared complex tests."""
-    return [
-        Choice(i, p.name, "" if p.dimensions else "it has no dimensions") for i, p in complex_plans(world).items()
-    ]
+    return [Choice(i, p.name, plan_closed(world, p)) for i, p in complex_plans(world).items()]
+
+
+def plan_closed(world: DramaWorld, plan: ComplexPlan) -> str:
+    """Why a prepared complex test cannot be opened: it has nothing in it, or it is the one that was locked last."""
+    chain = world.now.complex
+    if not plan.dimensions:
+        return "it has no dimensions"
+    return f"locked at {dimension_of(chain).name}" if chain and chain.plan == plan and is_locked(chain) else ""
+
+
+def dimension_of(chain: Complex) -> Dimension:
+    """The dimension that is tried, or was tried last."""
+    return chain.plan.dimensions[chain.at]
+
+
+def is_locked(chain: Complex) -> bool:
+    """Did the last attempt at a dimension fail? What was given up is not locked."""
+    return bool(chain.outcome) and chain.tried >= min(dimension_of(chain).attempts, MOST_ATTEMPTS)
 
 
 def attempt_task(chain: Complex) -> Task:
     """The next attempt, ready for somebody to lead it."""
-    dimension = chain.plan.dimensions[chain.at]
-    return Task(dimension.name, chain.plan.stakes, chain=True)
+    return Task(dimension_of(chain).name, chain.plan.stakes, chain=True)
 
 
 def dimension_piece(chain: Complex) -> Piece:
     """The resistance of the dimension that is tried; the second attempt has less."""
-    dimension = chain.plan.dimensions[chain.at]
+    dimension = dimension_of(chain)
     dice = max(dimension.resistance - (EASIER if chain.tried else 0), 0)
     return Piece(dimension.name, resistance=dice, note="second attempt" if chain.tried else "first attempt")
 
@@ -180,17 +195,17 @@ class GiveUp(Action, tag="give_up"):
 
 def attempted(world: DramaWorld, chain: Complex, roll: Roll, passed: bool) -> tuple[list[Event], list[str]]:
     """An attempt was rolled: its price, what failing costs, what comes next; and the same in words."""
-    dimension = chain.plan.dimensions[chain.at]
+    dimension = dimension_of(chain)
     lead = next(iter(roll.sides.values())).who
     tried = chain.tried + 1
     price = dimension.first if tried == 1 else dimension.second
     events, cost = pay(world, lead, price, dimension.name)
-    told = [f"the attempt costs {cost}"] if cost else []
+    told = [f"price of the attempt: {cost}"] if cost else []
     then = complex_after(chain, dimension, tried, passed)
     if then.outcome and not passed:
         more, cost = pay(after(world, events), lead, dimension.failure, f"{dimension.name} failed")
         events += more
-        told += [f"failing costs {cost}"] if cost else []
+        told += [f"cost of failure: {cost}"] if cost else []
     words = attempt_words(then, dimension, passed)
     return [*events, Attempted(passed, then, words, None if then.outcome else attempt_task(then))], [*told, words]
 

@@ -45,7 +45,7 @@ class Drama(Engine):
 
     name = "drama"
     title = "Drama in History"
-    version = "4"
+    version = "5"
     rules = DramaRules
     sheet = DramaSheet
     scene = DramaScene

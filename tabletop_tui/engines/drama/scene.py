@@ -8,6 +8,7 @@ from ...kit.order import BeginEncounter
 from ...kit.roster import fight
 from ...rules import Prepared
 from .complex import OpenComplex
+from .complex import plan_closed as test_closed
 from .contest import OpenContest
 from .contest_pools import plan_closed
 from .world import DramaWorld
@@ -33,7 +34,7 @@ def prepared(world: DramaWorld, scene: str) -> Sequence[Prepared]:
             name=test.name,
             action=OpenComplex(f"{scene}/{key}"),
             more=" → ".join(d.name for d in test.dimensions),
-            closed=OpenComplex.when(world) if test.dimensions else "it has no dimensions",
+            closed=test_closed(world, test) or OpenComplex.when(world),
             stakes=test.stakes,
         )
         for key, test in plan.complex.items()

@@ -90,7 +90,14 @@ def test_a_failed_second_attempt_locks_the_test() -> None:
     assert chain_of(world).outcome == "failed"
     assert world.now.task is None
     assert world.now.people["edmund"].carried == 2, "the second attempt's price, and the cost of failure"
-    assert tuple(fact.text for fact in view_of(world).facts) == ("outcome: failed",)
+    view = view_of(world)
+    assert tuple(fact.text for fact in view.facts) == ("outcome: failed",)
+    assert view.outcome
+    assert "price of the attempt: the second psalm, 1 penalty die; cost of failure: the po" in view.outcome.detail
+    assert next(o.closed for o in view.open if o.action == OpenComplex(NIGHT)) == "locked at Past the porter"
+    with pytest.raises(Refused, match="locked at Past the porter"):
+        check(OpenComplex(NIGHT), world)
+    check(OpenComplex(NIGHT), after(begin(), GiveUp()))
 
 
 def test_locked_after_a_dimension_is_partial_and_giving_up_too() -> None:

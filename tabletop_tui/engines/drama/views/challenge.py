@@ -11,7 +11,17 @@ from ..aid import AddDrama, LendHand, StepBack, WorkTogether, WorkWith, shares, 
 from ..building import DIRECT, INDIRECT, approaches, attribute, passions_of, points_of, used_attribute
 from ..challenge import Lead as LeadAction
 from ..challenge import PutIn, RollTask
-from ..complex import MOST_ATTEMPTS, GiveUp, OpenComplex, complex_plans, dimension_piece, price_words
+from ..complex import (
+    MOST_ATTEMPTS,
+    GiveUp,
+    OpenComplex,
+    complex_plans,
+    dimension_of,
+    dimension_piece,
+    is_locked,
+    plan_closed,
+    price_words,
+)
 from ..odds import pools as pool_views
 from ..outcome import waiting
 from ..penalties import able
@@ -31,7 +41,13 @@ def challenge_view(world: DramaWorld) -> ChallengeView:
 def _challenge_view(world: DramaWorld) -> ChallengeView:
     busy = OpenComplex.when(world)
     prepared = tuple(
-        Option(label=p.name, action=OpenComplex(i), note=many_dimensions(len(p.dimensions)), closed=busy, secret=True)
+        Option(
+            label=p.name,
+            action=OpenComplex(i),
+            note=many_dimensions(len(p.dimensions)),
+            closed=busy or plan_closed(world, p),
+            secret=True,
+        )
         for i, p in complex_plans(world).items()
     )
     task, chain = world.now.task, world.now.complex
@@ -98,10 +114,9 @@ ENDS: dict[str, tuple[str, Tone]] = {
 def chain_outcome(chain: Complex, roll: Roll | None) -> Outcome:
     """How a complex test ended: with its last attempt, or given up before that was made."""
     title, tone = ENDS[chain.outcome]
-    dimension, last = chain.plan.dimensions[chain.at], outcome(roll)
-    locked = chain.tried >= min(dimension.attempts, MOST_ATTEMPTS)
-    if last is None or not (locked or chain.outcome == "full"):
-        return Outcome(title=title, tone=tone, detail=f"given up at {dimension.name}")
+    last = outcome(roll)
+    if last is None or not (is_locked(chain) or chain.outcome == "full"):
+        return Outcome(title=title, tone=tone, detail=f"given up at {dimension_of(chain).name}")
     return replace(last, title=title, tone=tone)
 
 
@@ -119,7 +134,7 @@ def facts(world: DramaWorld, task: Task | None, chain: Complex | None) -> tuple[
     """Difficulty, who resists, which dimension and attempt."""
     found = []
     if task and task.chain and chain and not chain.outcome:
-        dimension = chain.plan.dimensions[chain.at]
+        dimension = dimension_of(chain)
         found.append(f"{dimension.name}: attempt {chain.tried + 1} of {min(dimension.attempts, MOST_ATTEMPTS)}")
     elif task:
         found.append(task.difficulty if task.difficulty != "some" else "some difficulty")
