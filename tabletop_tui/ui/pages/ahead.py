@@ -23,6 +23,12 @@ READY = 3
 """Of what the scene has ready, that the table offers."""
 
 
+def named(prepared: Prepared) -> str:
+    """What something is called beside its key: a fight has the names of people, so that its kind is said, too."""
+    own = prepared.action.leads_to in ("challenge", "contest", "scene")
+    return prepared.name if own else f"{prepared.what}: {prepared.name}"
+
+
 class Ahead:
     """Looked at again whenever the table changes or the cursor moves."""
 

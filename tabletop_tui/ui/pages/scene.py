@@ -20,6 +20,7 @@ from ..panels.bars import Said
 from ..panels.ground import Columns
 from ..panels.scene import Here, ScenePanel, ScenePeople, Scenes, Shown
 from ..playing import Playing
+from .ahead import named
 from .page import Page
 
 BAND = 2
@@ -229,7 +230,7 @@ class ScenePage(Page):
             where: Where = "band" if ready in proposed else "footer"
             group = "" if ready in proposed else "open"
             id, run = f"scene.open.{digit}", partial(self._begin, ready)
-            label = p.what if where == "band" and self.room.width < SLIM else p.name
+            label = p.what if where == "band" and self.room.width < SLIM else named(p)
             out.append(Command(id, (str(digit),), label, run, p.closed, "play", where, group))
         for digit, row in enumerate(look.next, len(look.ready) + 1):
             if digit <= 9:

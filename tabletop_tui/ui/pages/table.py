@@ -25,7 +25,7 @@ from ..panels.roster import Present, Roster, Row, Target, rows
 from ..panels.stage import Dice as DicePart
 from ..panels.stage import Stage
 from ..playing import Playing
-from .ahead import Ahead
+from .ahead import Ahead, named
 from .page import Chances, ViewPage
 
 JUMP = 10
@@ -285,7 +285,7 @@ class TablePage(ViewPage[TableView]):
         else:
             for i, p in enumerate(self.ahead.ready()):
                 run = partial(self._begin, i)
-                out.append(Command(f"table.ready.{i + 1}", (str(i + 1),), p.name, run, where="band"))
+                out.append(Command(f"table.ready.{i + 1}", (str(i + 1),), named(p), run, where="band"))
         return out
 
     async def _act(self, place: int) -> None:

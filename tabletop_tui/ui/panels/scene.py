@@ -239,5 +239,5 @@ def _row(key: Content, ready: Ready, kind: int, chance: float | None, width: int
     room = width - name.cell_length - hope.cell_length
     more = "" if ready.state or p.closed else p.more
     at_length = f"{note} · {more}" if note and more else note or more
-    words = next((w for w in (at_length, note) if cells(w) + 3 <= room), "")
+    words = next((w for w in (at_length, note, ready.short) if cells(w) + 3 <= room), "")
     return spread(name, line((f"{words} ", DIM)) + hope, width) if words or chance is not None else name
