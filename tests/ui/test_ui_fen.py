@@ -113,6 +113,29 @@ async def test_the_same_fight_with_nobody_surprised(lanterns: Path) -> None:
         assert re.search(r"keepers +next Wren Tallow", text)
 
 
+async def test_a_second_attack_in_ones_turn_is_not_made_until_somebody_says_what_it_costs(lanterns: Path) -> None:
+    for words in (("scene", "scene=the-causeway"), ("begin",), ("initiative", "--dice", "5,1,1"), ("next",)):
+        assert main(["act", str(lanterns), *words]) == 0
+    app = TabletopApp(str(lanterns))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("T", "a", "t", *"321", *"11", "enter")
+        text = await settled(app, pilot)
+        assert "major action spent, minor left" in text
+        await pilot.press("a", "enter", "enter")
+        assert "Mire thief cannot attack: no major action" in await settled(app, pilot)
+        up = playing(app).game.world.now.turns.current
+        people = playing(app).game.world.now.people
+        assert (people[up].major, people[up].reactions) == (1, 0)
+        form = playing(app).host.asked
+        assert isinstance(form, Form)
+        await press_until(pilot, "down", lambda: form.line is not None and form.line.name == "spends", "its cost")
+        await pilot.press("1", "t", *"321", *"11", "enter")
+        await settled(app, pilot)
+        assert playing(app).game.world.now.people[up].reactions == 1, "somebody said so"
+    verifies(lanterns)
+
+
 async def test_one_against_many_and_the_effect_on_all_losers_at_once(lanterns: Path) -> None:
     app = TabletopApp(str(lanterns))
     async with app.run_test(size=(80, 24)) as pilot:

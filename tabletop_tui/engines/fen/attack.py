@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
+from msgspec.structs import replace
+
 from ...kit.ahead import after, refusal
 from ...kit.common import is_secret
 from ...kit.hurt import condition_of
 from ...kit.order import turn_of
-from ...rules import Action, Ask, Choice, Dice, Event, Of, Refused
+from ...rules import Action, Ask, Choice, Dice, Event, Field, Of, Refused
 from .changes import spent
 from .dice import Fallen, Throw, change, change_both, fall, parse_dice, unexploding
 from .harm import GuardChanged, harm
@@ -166,6 +168,15 @@ def spends(world: FenWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
     return [*(Choice(c, "", cannot_pay(world, who, c)) for c in ("major", "reaction")), Choice("nothing")]
 
 
+SAID = Ask(spends)
+"""The same where nothing is proposed."""
+
+
+def unless_up(field: Field, world: FenWorld, fields: Mapping[str, Any]) -> Field:
+    """In one's own turn an attack is the major action unless somebody says otherwise; out of it a form proposes."""
+    return replace(field, ask=SAID) if fields.get("who") == world.now.turns.current else field
+
+
 class Attack(Action, tag="attack"):
     """Attack: weapon dice and fight or shoot against dodge; what shield and armour let through comes off HP."""
 
@@ -176,7 +187,7 @@ class Attack(Action, tag="attack"):
     who: Annotated[str, Ask(attackers)]
     weapon: Annotated[str, Ask(weapons)]
     against: Annotated[str, Ask(targets)]
-    spends: Annotated[Spends, Ask(spends, first=True), Of(free=True)] = "major"
+    spends: Annotated[Spends, Ask(spends, first=True, shape=unless_up), Of(free=True)] = "major"
     """Out of turn, and for nothing, is for the GM to allow."""
 
     def resolve(self, world: FenWorld, dice: Dice) -> tuple[Event, ...]:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from tabletop_tui.conformance import check_odds, play
 from tabletop_tui.engines.fen import ENGINE
-from tabletop_tui.engines.fen.attack import Attack, Struck, attackers, targets
+from tabletop_tui.engines.fen.attack import Attack, Struck, attackers, spends, targets
 from tabletop_tui.engines.fen.changes import Modify
 from tabletop_tui.engines.fen.harm import Heal, Hurt, Mend, Wound
 from tabletop_tui.engines.fen.initiative import RollInitiative
@@ -17,7 +17,7 @@ from tabletop_tui.engines.fen.turns import Act, NextTurn, next_up
 from tabletop_tui.engines.fen.world import FenWorld, defense, fight, is_down, most_wounds, person
 from tabletop_tui.kit.turn_events import FighterChanged
 from tabletop_tui.plugins import guarded
-from tabletop_tui.rules import Dice, Refused
+from tabletop_tui.rules import Dice, Refused, fields, shaped
 from tabletop_tui.session import Rights
 
 
@@ -202,6 +202,44 @@ def test_in_a_fight_an_attack_is_the_major_action(world: FenWorld, do: Do) -> No
     world = do(world, Attack("wight", "claws", "wren", "reaction"), 1, 1, 1, 3, 3)
     assert person(world, "wight").reactions == 1
     assert do(world, Attack("wren", "spear", "wight", "nothing"), 1, 1, 1, 3).now.blow
+
+
+def test_once_the_major_action_is_spent_the_next_turn_comes_first_and_it_is_said_what_is_left(
+    world: FenWorld, do: Do
+) -> None:
+    def acts(world: FenWorld) -> list[tuple[str, str]]:
+        return [(o.label, o.note) for o in view_of("table", world).acts]
+
+    def marks(world: FenWorld) -> tuple[str, ...]:
+        row = next(p for p in view_of("table", world).people if p.id == "wren")
+        return tuple(m for m in row.marks if "left" in m or "spent" in m)
+
+    world = do(do(do(world, BeginFight()), RollInitiative(), 5, 5, 5, 1), NextTurn("wren"))
+    assert acts(world)[0] == ("attack", "")
+    assert acts(world)[-2:] == [("act", "minor, major or reaction"), ("next", "")]
+    assert marks(world) == ()
+    world = do(world, Attack("wren", "spear", "wight"), 1, 1, 1, 3)
+    assert acts(world)[:2] == [("next", ""), ("attack", "no major action left in this turn")]
+    assert acts(world)[-1] == ("act", "minor or reaction")
+    assert marks(world) == ("major action spent, minor left",)
+    world = do(world, Act("wren", "minor"))
+    assert marks(world) == ("major and minor action spent",)
+    world = do(world, Act("wren", "reaction"))
+    assert [label for label, _ in acts(world)] == ["next", "attack", "roll a skill"]
+    assert marks(do(world, NextTurn("teal"))) == (), "another is up"
+
+
+def test_a_form_proposes_a_reaction_out_of_ones_turn_alone(world: FenWorld, do: Do) -> None:
+    (field,) = (f for f in fields(Attack) if f.name == "spends")
+
+    def proposes(world: FenWorld, who: str) -> bool:
+        asked = shaped(field, world, {"who": who})
+        return asked is not None and asked.ask.first
+
+    world = do(do(do(world, BeginFight()), RollInitiative(), 5, 5, 5, 1), NextTurn("wren"))
+    spent = do(world, Attack("wren", "spear", "wight"), 1, 1, 1, 3)
+    assert (proposes(spent, "wren"), proposes(spent, "teal")) == (False, True)
+    assert [c.value for c in spends(spent, {"who": "wren"}) if not c.closed] == ["reaction", "nothing"], "if said"
 
 
 def test_attack_odds_are_those_of_the_walk(table: Make, do: Do) -> None:

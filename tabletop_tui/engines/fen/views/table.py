@@ -32,7 +32,7 @@ from ..hiding import EnterScene, for_the_gm, lies_in_wait
 from ..initiative import RollInitiative, Stand, better_skill, may_stand, rolling_sides, stander, unrolled
 from ..rounds import BeginFight, EndFight, beaten, is_unseen, seen_round
 from ..skill import RollSkill
-from ..turns import Act, NextTurn, upcoming
+from ..turns import COSTS, Act, NextTurn, cannot_pay, left_of_turn, upcoming
 from ..world import PARTS, FenWorld, changes_of, fight, is_down, most_wounds, person, skill_dice
 
 IDLE = "no turn in this round"
@@ -72,18 +72,31 @@ def _table_view(world: FenWorld) -> TableView:
         outcome=blow_outcome(world),
         conditions=lasting(world),
         places_title="sides",
-        acts=(*unseen_acts(world), *begin_acts(world), *acts(world, *usual_acts(world))),
+        acts=next_acts(world),
     )
+
+
+def next_acts(world: FenWorld) -> tuple[Option, ...]:
+    """What could be done; once the major action is spent, the next turn before all else."""
+    up = world.now.turns.current
+    done = bool(up) and bool(cannot_pay(world, up, "major"))
+    found = (*unseen_acts(world), *begin_acts(world), *acts(world, *usual_acts(world)))
+    return tuple(sorted(found, key=lambda o: done and not isinstance(o.action, NextTurn)))
 
 
 def usual_acts(world: FenWorld) -> list[tuple[Action, str]]:
     """What whoever is up can do; nobody strikes unseen."""
     up = world.now.turns.current
-    out: list[tuple[Action, str]] = [] if world.is_hidden(up) else [(Attack(up, "", ""), "")]
+    spent = cannot_pay(world, up, "major") if up else ""
+    out: list[tuple[Action, str]] = [] if world.is_hidden(up) else [(Attack(up, "", ""), spent)]
     out.append((RollSkill(up, ""), "a skill alone"))
     if not world.now.turns.running:
         out.append((BeginFight(), "say who is in it"))
-    return [*out, (Act(up, "minor"), "minor, major or reaction"), (NextTurn(), "")] if up else out
+    if not up:
+        return out
+    left = [cost for cost in COSTS if not cannot_pay(world, up, cost)]
+    words = " or ".join(filter(None, (", ".join(left[:-1]), *left[-1:])))
+    return [*out, *((Act(up, cost), words) for cost in left[:1]), (NextTurn(), "")]
 
 
 def unseen_acts(world: FenWorld) -> tuple[Option, ...]:
@@ -124,7 +137,8 @@ def person_view(roster: Roster, world: FenWorld, who: str) -> PersonView:
     tally = [f"wounds {them.wounds}/{most_wounds(world, who)}"] if them.wounds else []
     tally += [f"+{them.temporary} temporary"] if them.temporary else []
     waits = lies_in_wait(world, who)
-    marks = ["hidden"] if waits and not world.is_hidden(who) else []
+    marks = [left] if who == turns.current and (left := left_of_turn(world, who)) else []
+    marks += ["hidden"] if waits and not world.is_hidden(who) else []
     if any(s.who == who for s in world.now.rounds.standing.values()):
         marks.append("stands up")
     elif any(who in done for done in turns.spoke.values()):
