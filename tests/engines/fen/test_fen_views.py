@@ -19,7 +19,7 @@ from tabletop_tui.engines.fen.initiative import RollInitiative, Stand
 from tabletop_tui.engines.fen.prepared import Open
 from tabletop_tui.engines.fen.rounds import BeginFight, EndFight
 from tabletop_tui.engines.fen.turns import NextTurn
-from tabletop_tui.engines.fen.world import FenWorld
+from tabletop_tui.engines.fen.world import FenWorld, person
 from tabletop_tui.kit.order import Hide
 from tabletop_tui.rules import Dice, check, offers, roller, strip
 
@@ -188,10 +188,39 @@ def test_numbers_of_the_gms_characters_are_secret_notes(world: FenWorld, do: Do)
 def test_the_last_attack_lies_on_the_table(world: FenWorld, do: Do) -> None:
     world = do(world, Attack("wight", "claws", "wren"), 3, 5, 4, 1, 1)
     view = view_of("table", world)
-    assert (view.outcome.title, view.outcome.tone) == ("through", "bad")
-    assert "7 through" in view.outcome.detail
+    assert (view.outcome.title, view.outcome.tone) == ("7 through", "bad")
+    assert view.outcome.detail == "Wren 7/14 HP, shield 2 left, armour 1 left"
+    assert view.outcome.next == "Wight 12 against Wren's 2"
     world = do(world, Attack("wren", "spear", "wight"), 5, 3, 3, 2)
-    assert "through" not in view_of("table", world).outcome.detail
+    outcome = view_of("table", world).outcome
+    assert (outcome.title, outcome.detail) == ("through", "Wight is down"), "how much is the GM's"
+
+
+CLAWS = Attack("wight", "claws", "wren")
+
+
+@pytest.mark.parametrize(
+    ("blow", "faces", "title", "detail"),
+    [
+        (CLAWS, (3, 5, 5, 1, 1), "8 through", "Wren is down, shield 2 left, armour broken"),
+        (CLAWS, (1, 1, 2, 1, 1), "stopped", "Wren 6/14 HP, shield 2 left, armour 1 left"),
+        (CLAWS, (1, 1, 2, 3, 3), "dodged", "Wight 4 against Wren's 6"),
+        (Attack("wren", "unarmed", "wight"), (1, 3, 2), "through", "Wight is hurt"),
+    ],
+)
+def test_the_result_of_an_attack_says_first_how_it_left_whom_it_struck(
+    world: FenWorld, do: Do, blow: Any, faces: Any, title: str, detail: str
+) -> None:
+    worn = msgspec.structs.replace(person(world, "wren"), hp=6, guards={"armour": 1})
+    world = do(world.live(people={**world.now.people, "wren": worn}), blow, *faces)
+    outcome = view_of("table", world).outcome
+    assert (outcome.title, outcome.detail) == (title, detail)
+
+
+def test_of_somebody_who_hides_since_they_were_struck_nothing_more_is_said(world: FenWorld, do: Do) -> None:
+    world = do(do(world, BeginFight()), Attack("wren", "spear", "wight", "nothing"), 1, 1, 1, 1)
+    assert view_of("table", world).outcome.detail == "Wight is hurt"
+    assert view_of("table", do(world, Hide("wight"))).outcome.detail == "Wren 3 against Wight's 1"
 
 
 def test_a_sheet_explains_its_numbers(world: FenWorld, do: Do) -> None:

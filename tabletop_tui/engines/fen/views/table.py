@@ -28,12 +28,13 @@ from ....rules import Person as PersonView
 from ..attack import Attack
 from ..changes import next_throw
 from ..dice import Die, Fallen
+from ..harm import worn_parts
 from ..hiding import EnterScene, for_the_gm, lies_in_wait
 from ..initiative import RollInitiative, Stand, better_skill, may_stand, rolling_sides, stander, unrolled
 from ..rounds import BeginFight, EndFight, beaten, is_unseen, seen_round
 from ..skill import RollSkill
 from ..turns import COSTS, Act, NextTurn, cannot_pay, left_of_turn, upcoming
-from ..world import PARTS, FenWorld, changes_of, fight, is_down, most_wounds, person, skill_dice
+from ..world import PARTS, Blow, FenWorld, changes_of, defense, fight, is_down, most_wounds, person, skill_dice
 
 IDLE = "no turn in this round"
 """The part of the roster for sides that were surprised, or came after initiative was rolled."""
@@ -211,11 +212,7 @@ def table_hands(world: FenWorld) -> tuple[Hand, ...]:
     )
 
 
-RESULTS: dict[str, tuple[str, Tone, str]] = {
-    "through": ("through", "good", "What got through comes off HP"),
-    "stopped": ("stopped", "warn", "Shield and armour took it all"),
-    "dodged": ("dodged", "bad", "Nothing happens"),
-}
+RESULTS: dict[str, Tone] = {"through": "good", "stopped": "warn", "dodged": "bad"}
 
 
 def for_the_players(tone: Tone) -> Tone:
@@ -228,20 +225,30 @@ def blow_outcome(world: FenWorld) -> Outcome | None:
     blow = world.now.blow
     if blow is None or blow.turn != turn_of(world):
         return None
-    title, tone, then = RESULTS[blow.result]
+    tone = RESULTS[blow.result]
     if world.sheets[blow.against].player and not world.sheets[blow.who].player:
         tone = for_the_players(tone)
     known = blow.damage and not is_secret(world, blow.against)
-    met = world.name(blow.against) + (f"'s {blow.dodge.total}" if blow.dodge.dice else ", who is down")
-    detail = f"{world.name(blow.who)} {blow.attack.total} against {met}"
-    detail += f", {blow.damage} through" if known else ""
+    met = f"{world.name(blow.against)}'s {blow.dodge.total}" if blow.dodge.dice else "no dodge"
+    rolled, left = f"{world.name(blow.who)} {blow.attack.total} against {met}", blow_left(world, blow)
     return Outcome(
-        title=title,
+        title=f"{blow.damage} through" if known else blow.result,
         tone=tone,
-        detail=detail,
-        next=then,
+        detail=left or rolled,
+        next=rolled if left else "",
         because="dodge that meets the attack stops it; then shield, then armour",
     )
+
+
+def blow_left(world: FenWorld, blow: Blow) -> str:
+    """How a blow that was not dodged left somebody; shield and armour where these are not the GM's."""
+    who, name = blow.against, world.name(blow.against)
+    if blow.result == "dodged" or world.is_hidden(who):
+        return ""
+    how, known = condition_of(world, who, person(world, who).hp, world.sheets[who].hp), not is_secret(world, who)
+    words = f"{name} is down" if is_out(world, who) else f"{name} {how} HP" if known else f"{name} is {how}"
+    worn = {part: defense(world, who, part) for part in worn_parts(world, who)} if known else {}
+    return ", ".join((words, *(f"{part} {n} left" if n else f"{part} broken" for part, n in worn.items())))
 
 
 # ---- the round
