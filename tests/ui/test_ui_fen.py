@@ -66,7 +66,7 @@ async def test_an_ambush_with_surprise_and_side_initiative_by_keyboard(lanterns:
         assert re.search(r"thieves +next Mire thief", text)
         assert re.search(r"drowned +next The drowned", text), "the GM knows who is in the water"
 
-        # the net stands up for the thieves; real dice for both who roll
+        # the net rolls for the thieves; real dice for both who roll
         numbered = [o for o in view_of(playing(app)).prompt.options if not o.key]
         option = next(i for i, o in enumerate(numbered, 1) if "thief-2" in str(o.action))
         await pilot.press(str(option))
@@ -87,7 +87,7 @@ async def test_an_ambush_with_surprise_and_side_initiative_by_keyboard(lanterns:
         assert re.search(r"keepers +next Wren Tallow", text)
         assert re.search(r"thieves +next Mire thief; before:", text), "each in turn before anyone repeats"
         marks = {p.id: p.marks for p in view_of(playing(app)).people}
-        assert "was up" in marks["thief-2"]
+        assert "rolled before" in marks["thief-2"]
         await pilot.press("t", *"13", "4", *"21", "enter")
         text = await settled(app, pilot)
         assert "The keepers act" in text, "a tie goes to the players' side"

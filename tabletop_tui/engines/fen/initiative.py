@@ -1,4 +1,4 @@
-"""Initiative: one of each side stands up and rolls for it, each in turn before anyone repeats."""
+"""Initiative: one of each side rolls for it, each in turn before anyone repeats."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def may_stand(world: FenWorld, side: str) -> list[str]:
 
 
 def unrolled(world: FenWorld) -> str:
-    """Why nobody stands up now; empty while initiative is to be rolled."""
+    """Why nobody can be named to roll; empty while initiative is to be rolled."""
     if why := InFight.when(world):
         return why
     if world.now.rounds.sequence:
@@ -47,7 +47,7 @@ def candidates(world: FenWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
     for side in rolling_sides(world):
         allowed = may_stand(world, side)
         for who in turns.members(side):
-            closed = "" if who in allowed else "stood up already; others of the side come first"
+            closed = "" if who in allowed else "rolled already; others of the side come first"
             found.append(Choice(who, f"{world.name(who)} for the {side}", closed))
     return found
 
@@ -74,7 +74,7 @@ def stander(world: FenWorld, side: str) -> Standing:
 class StoodUp(Told, tag="stood_up"):
     """Somebody will roll for their side."""
 
-    rule = "each of a side stands up in turn before anyone repeats"
+    rule = "each of a side rolls in turn before anyone repeats"
     side: str
     standing: Standing
 
@@ -83,7 +83,7 @@ class StoodUp(Told, tag="stood_up"):
         return world.live(rounds=replace(rounds, standing={**rounds.standing, self.side: self.standing}))
 
     def words(self, world: FenWorld) -> str:
-        return f"{world.name(self.standing.who)} stands up for the {self.side} with {self.standing.skill}"
+        return f"{world.name(self.standing.who)} rolls for the {self.side} with {self.standing.skill}"
 
     def is_secret(self, world: FenWorld) -> bool:
         return world.is_hidden(self.standing.who)
@@ -92,7 +92,7 @@ class StoodUp(Told, tag="stood_up"):
 class Stand(Action, tag="stand"):
     """Name who rolls initiative for a side in this round."""
 
-    title = "stand up"
+    title = "say who rolls"
     key = "s"
     screens = ("table",)
     done_by = "who"
@@ -155,7 +155,7 @@ def tie_order(world: FenWorld, sides: Sequence[str]) -> list[str]:
 
 
 class RollInitiative(Action, tag="initiative"):
-    """Roll for the sides; where nobody was named for one, the next in the rotation stands up."""
+    """Roll for the sides; where nobody was named for one, the next in the rotation rolls."""
 
     title = "roll initiative"
     key = "i"
@@ -182,6 +182,6 @@ class RollInitiative(Action, tag="initiative"):
 
 
 def _spoken(turns: Turns, side: str, who: str) -> tuple[str, ...]:
-    """Who has stood up; when all of the side have, the rotation begins anew."""
+    """Who has rolled; when all of the side have, the rotation begins anew."""
     done = turns.spoke.get(side, ())
     return (who,) if who in done else (*done, who)

@@ -34,7 +34,7 @@ round, and each further round needs another pair of skills.
 
 ## Fights
 
-**Sides act whole.** Each round one of each side stands up and rolls notice or dodge. All of a side take their turn at
+**Sides act whole.** Each round one of each side rolls notice or dodge for it. All of a side take their turn at
 this before anyone does it again. The highest side acts first; a tie goes to the players' side. A surprised side does
 not roll in round one and has no turn in it.
 

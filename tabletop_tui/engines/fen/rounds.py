@@ -99,7 +99,7 @@ def seen_round(world: FenWorld) -> FenWorld:
 
 
 class RoundReadied(Event, tag="round_readied"):
-    """Everybody has their actions and reactions again; nobody has stood up yet."""
+    """Everybody has their actions and reactions again; nobody was named to roll yet."""
 
     rule = "a turn is one minor and one major action; one reaction a round"
     surprised: tuple[str, ...] = ()

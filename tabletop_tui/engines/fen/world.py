@@ -38,9 +38,9 @@ class FenRules(Rules):
     skills: tuple[str, ...] = SKILLS
     """Skills that are offered even where no sheet has them; a missing one rolls 1d4."""
     initiative_skills: tuple[str, ...] = ("notice", "dodge")
-    """What the one who stands up for a side may roll."""
+    """What the one who rolls for a side may choose from."""
     rotation: bool = True
-    """Each of a side stands up once before anyone does so again."""
+    """Each of a side rolls for it once before anyone does so again."""
     tie_to_players: bool = True
     """Equal initiative: the players' side acts first; false puts it after the others."""
     surprised: Literal["no turn", "last", "nothing"] = "no turn"
@@ -248,7 +248,7 @@ class Blow(Model):
 
 
 class Standing(Model):
-    """Who stands up for a side in this round, and what they rolled."""
+    """Who rolls for a side in this round, and what they rolled."""
 
     who: str
     skill: str

@@ -22,7 +22,7 @@ from tabletop_tui.session.awaited import awaited
 
 @pytest.fixture
 def fight(world: FenWorld, do: Do) -> FenWorld:
-    """Round one without surprise, nobody has stood up."""
+    """Round one without surprise, nobody was named to roll."""
     return do(do(world, EnterScene("bank")), BeginFight())
 
 

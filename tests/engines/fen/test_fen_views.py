@@ -111,16 +111,28 @@ def told(view: Any) -> Any:
     return [(place.name, place.note) for place in view.places]
 
 
-def test_who_has_stood_up_is_told_until_the_rotation_begins_anew(world: FenWorld, do: Do) -> None:
+def test_whoever_could_roll_for_a_side_is_offered_with_their_dice(world: FenWorld, do: Do) -> None:
+    world = do(do(world, EnterScene("bank")), BeginFight())
+    offered = {o.label: o.note for o in view_of("table", world).prompt.options}
+    assert (offered["Wren"], offered["Teal"], offered["Wight"]) == ("dodge 1d4+1d8", "notice 3d6", "notice 1d6")
+    world = do(world, Stand("wren", "notice"))
+    assert "● Wren" in {o.label for o in view_of("table", world).prompt.options}
+
+
+def test_who_has_rolled_is_told_until_the_rotation_begins_anew(world: FenWorld, do: Do) -> None:
+    def marks(word: str) -> dict[str, str]:
+        return {p.id: mark for p in view_of("table", world).people for mark in p.marks if mark.startswith(word)}
+
     world = do(do(world, EnterScene("bank")), BeginFight())
     world = do(do(world, Stand("wren", "dodge")), Stand("wight", "notice"))
+    assert marks("rolls") == {"wren": "rolls for the heroes", "wight": "rolls for the foes"}
     world = do(world, RollInitiative(), 2, 2, 4)
+    assert marks("rolled") == {"wren": "rolled for the heroes", "wight": "rolled for the foes"}
     assert told(ENGINE.view("table", world)) == [("heroes", "Wren dodge 4; a tie"), ("foes", "Wight notice 4; a tie")]
     while world.now.turns.round == 1:
         world = do(world, NextTurn())
-    view = view_of("table", world)
-    assert ("heroes", "next Teal; before: Wren") in told(view)
-    assert {p.id for p in view.people if "was up" in p.marks} == {"wren", "wight"}
+    assert ("heroes", "next Teal; before: Wren") in told(view_of("table", world))
+    assert marks("rolled") == {"wren": "rolled before", "wight": "rolled before"}
 
 
 def test_a_scene_with_a_surprise_can_begin_without_it(world: FenWorld, do: Do) -> None:

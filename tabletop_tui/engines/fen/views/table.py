@@ -1,4 +1,4 @@
-"""The table of Fen: who is there, which side acts, who stands up for it, what just fell."""
+"""The table of Fen: who is there, which side acts, who rolls for it, what just fell."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def hand(name: str, fallen: Fallen, *, secret: bool = False) -> Hand:
 
 
 def table_view(world: FenWorld) -> TableView:
-    """Who is there, which side acts, who stood up for it, what just fell."""
+    """Who is there, which side acts, who rolled for it, what just fell."""
     world = world.live(turns=fight(world))
     return both(world, seen_round(world), _table_view)
 
@@ -140,10 +140,10 @@ def person_view(roster: Roster, world: FenWorld, who: str) -> PersonView:
     waits = lies_in_wait(world, who)
     marks = [left] if who == turns.current and (left := left_of_turn(world, who)) else []
     marks += ["hidden"] if waits and not world.is_hidden(who) else []
-    if any(s.who == who for s in world.now.rounds.standing.values()):
-        marks.append("stands up")
-    elif any(who in done for done in turns.spoke.values()):
-        marks.append("was up")
+    named = [(side, one.fallen) for side, one in world.now.rounds.standing.items() if one.who == who]
+    marks += [f"{'rolled' if fallen else 'rolls'} for the {side}" for side, fallen in named]
+    if not named and any(who in done for done in turns.spoke.values()):
+        marks.append("rolled before")
     marks += ["reacted"] if who in turns.fighters and them.reactions >= world.rules.reactions > 0 else []
     marks += [f"{guard_name(world, who, part)} broken" for part in PARTS if them.guards.get(part, 1) == 0]
     sequence = world.now.rounds.sequence
@@ -323,11 +323,11 @@ def prompt(world: FenWorld) -> Prompt | None:
 
 
 def round_prompt(world: FenWorld) -> Prompt | None:
-    """Before initiative: who stands up; after it: who is next, while nobody acts."""
+    """Before initiative: who rolls; after it: who is next, while nobody acts."""
     if not unrolled(world):
         options = [Option(label="roll initiative", action=RollInitiative(), key="enter")]
         sides = rolling_sides(world)
-        alone = sum(not is_unseen(world, s) for s in sides) < 2  # players see one side: who stands up would tell more
+        alone = sum(not is_unseen(world, s) for s in sides) < 2  # players see one side: who rolls would tell more
         for side in sides if len(sides) > 1 else ():
             options += [replace(o, secret=True) if alone else o for o in stand_options(world, side)]
         text = "Who rolls initiative for each side?" if len(sides) > 1 else "A new round."
@@ -370,15 +370,15 @@ def begin_acts(world: FenWorld) -> tuple[Option, ...]:
 
 
 def stand_options(world: FenWorld, side: str) -> list[Option]:
-    """One option for each who may stand up, with the better of the skills; dice that are secret stay so."""
+    """One option for each who may roll, with the better of the skills; dice that are secret stay so."""
     named = world.now.rounds.standing.get(side)
     chosen = stander(world, side).who if named else ""
     return [
         Option(
-            label=f"{'● ' if w == chosen else ''}{world.name(w)}, {side}: {(skill := better_skill(world, w))}",
-            action=Stand(w, skill),
+            label=f"{'● ' if w == chosen else ''}{world.name(w)}",
+            action=Stand(w, (skill := better_skill(world, w))),
             chosen=w == chosen,
-            note=skill_dice(world, w, skill),
+            note=f"{skill} {skill_dice(world, w, skill)}",
             secret=is_secret(world, w) or world.is_hidden(w),
         )
         for w in may_stand(world, side)
