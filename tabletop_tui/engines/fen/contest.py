@@ -69,7 +69,7 @@ class ContestOpened(Told, tag="contest_opened"):
 
 
 class ContestClosed(Told, tag="contest_closed"):
-    """The contest was put away."""
+    """The contest was closed."""
 
     def apply(self, world: FenWorld) -> FenWorld:
         return world.live(contest=None)
@@ -81,11 +81,11 @@ class ContestClosed(Told, tag="contest_closed"):
         contest = world.now.contest
         if contest is None:
             return ""
-        return f"{contest.title or 'The contest'} is {'put aside' if contest.fallen is None else 'over'}"
+        return f"{contest.title or 'The contest'} is {'closed' if contest.fallen is None else 'over'}"
 
 
 def effect_left(world: FenWorld) -> str:
-    """What is lost when a rolled contest is put away or goes on; empty where nothing is."""
+    """What is lost when a rolled contest is closed or goes on; empty where nothing is."""
     contest = world.now.contest
     if contest is None or not contest.effect.words or not contest.unstruck:
         return ""
@@ -111,7 +111,7 @@ class BeginsContest(Action):
         contest = world.now.contest
         if contest is None or contest.fallen:
             return effect_left(world)
-        return f"{contest.title or contest.pair} has not been rolled yet. Put it away?"
+        return f"{contest.title or contest.pair} has not been rolled yet. Close it?"
 
 
 class NewContest(BeginsContest, tag="contest"):
@@ -140,9 +140,9 @@ class NewContest(BeginsContest, tag="contest"):
 
 
 class Close(Action, tag="close"):
-    """Put the contest away."""
+    """Close the contest."""
 
-    title = "put away"
+    title = "close it"
     key = "c"
     screens = ("contest",)
     warns = staticmethod(effect_left)
@@ -179,7 +179,7 @@ def building(world: FenWorld) -> str:
     contest = world.now.contest
     if contest is None:
         return "no contest is open"
-    return "the dice have fallen" if contest.fallen else ""
+    return "already rolled" if contest.fallen else ""
 
 
 class Building(Action):
@@ -341,7 +341,7 @@ def ready(world: FenWorld) -> str:
         return "nobody defends"
     for who in contest.parties:
         if why := cannot(world, who):
-            return f"{world.name(who)}, {why}: {'put it away' if who == contest.who else 'drop that defender'}"
+            return f"{world.name(who)}, {why}: {'close it' if who == contest.who else 'drop that defender'}"
         if why := refusal(_throw, world, contest, who):
             return f"{world.name(who)}: {why}"
     if is_social(world, contest.pair) and not contest.stakes:

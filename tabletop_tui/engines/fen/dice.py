@@ -85,15 +85,15 @@ class Mods(Model):
     @property
     def parts(self) -> list[str]:
         """Each change in words."""
-        steps = self.increments
-        counted = (("up", steps), ("down", -steps), ("doubled", int(self.doubled)), ("additional", self.additional),
-                   ("fewer", self.fewer), ("non-explosive", self.non_explosive))  # fmt: skip
-        return [word if word == "doubled" else f"{word} {n}" for word, n in counted if n > 0]
-
-    @property
-    def words(self) -> str:
-        """All of it, in the words that `parse_roll` reads."""
-        return " ".join(self.parts)
+        way, steps = "up" if self.increments > 0 else "down", abs(self.increments)
+        counted = (
+            (steps, f"a step {way}", f"{steps} steps {way}"),
+            (int(self.doubled), "doubled", ""),
+            (self.additional, "one more die", f"{self.additional} more dice"),
+            (self.fewer, "one die fewer", f"{self.fewer} dice fewer"),
+            (self.non_explosive, "one non-explosive die", f"{self.non_explosive} non-explosive dice"),
+        )
+        return [one if n == 1 else several for n, one, several in counted if n]
 
 
 def dice_words(sizes: Sequence[int]) -> str:

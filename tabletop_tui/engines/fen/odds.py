@@ -9,7 +9,7 @@ from ...kit.common import is_secret
 from ...rules import Action, Chance, Group, Odds, Part, Pool, Refused, Tone
 from .attack import Attack, attack_skill, attack_throw, dodge_throw, meet, weapon_of
 from .contest import RollContest, against
-from .dice import Throw
+from .dice import Mods, Throw
 from .distribution import at_least, beats, distribution, lower, many
 from .harm import down_at
 from .hiding import is_whispered
@@ -65,7 +65,7 @@ def skill_part(world: FenWorld, who: str, skill: str) -> Part:
 def pool(world: FenWorld, who: str, parts: list[Part], throw: Throw, changed: list[str]) -> Pool:
     """Everything that somebody throws, with what is done to it."""
     if changed:
-        parts = [*parts, Part(source=", ".join(changed), dice=throw.words, note="what falls", tone="good")]
+        parts = [*parts, Part(source="in all", dice=throw.words, note=", ".join(changed), tone="good")]
     return Pool(who=world.name(who), parts=tuple(parts), secret=is_secret(world, who))
 
 
@@ -124,7 +124,7 @@ def skill_odds(world: FenWorld, action: RollSkill) -> Odds:
     throw, skill = action.throw(world), action.skill.strip()
     rows = [Chance(f"≥{k}", p, value=k) for k in BANDS if (p := at_least(throw, k)) >= 0.001]
     changed = [*skill_mods(world, action.who, "any").parts]
-    changed += [f"non-explosive {action.non_explosive}"] if action.non_explosive else []
+    changed += Mods(non_explosive=action.non_explosive).parts
     mine = pool(world, action.who, [skill_part(world, action.who, skill)], throw, changed)
     secret = action.hidden or is_secret(world, action.who)
     return Odds((Group("total", tuple(rows), at_least=True),), (mine,), secret=secret, hopes=())  # nothing to beat

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from fen_table import Do, Make, contest_in, view_of
+from fen_table import Do, Make, contest_in, odds_of, view_of
 from msgspec.structs import replace
 
 from tabletop_tui.conformance import check_odds
@@ -120,12 +120,12 @@ def test_a_weapon_is_thrown_in_attacks_alone(world: FenWorld, do: Do) -> None:
 def test_the_form_shows_what_is_set_already(world: FenWorld, do: Do) -> None:
     world = do(do(world, Help("teal", "wren")), Modify("wren", additional=1, of="weapon"))
     notes = {c.value: c.note for c in people(world, {})}
-    assert notes["wren"] == "next throw: doubled; next attack, weapon dice: additional 1"
+    assert notes["wren"] == "next throw: doubled; next attack, weapon dice: one more die"
     assert notes["teal"] == ""
     lines = next(s for s in view_of("sheet", world, "wren").sections if s.title == "dice").lines
     assert [(line.label, line.value) for line in lines] == [
         ("next throw", "doubled"),
-        ("next attack, weapon dice", "additional 1"),
+        ("next attack, weapon dice", "one more die"),
     ]
     assert [f.label for f in fields(Modify)][6:] == ["which dice", "which throw", "instead of what was said before"]
 
@@ -143,8 +143,8 @@ def test_what_is_set_already_stands_in_the_roster(world: FenWorld, do: Do) -> No
     world = do(do(world, Modify("wren", additional=1)), Modify("wight", fewer=1, throw="dodge"))
     rows = {person.id: person for person in view_of("table", world).people}
     (mine,), (theirs,) = rows["wren"].conditions, rows["wight"].conditions
-    assert (mine.what, mine.until, mine.secret) == ("additional 1", "next throw", False)
-    assert (theirs.what, theirs.until, theirs.secret) == ("fewer 1", "next dodge", True)
+    assert (mine.what, mine.until, mine.secret) == ("one more die", "next throw", False)
+    assert (theirs.what, theirs.until, theirs.secret) == ("one die fewer", "next dodge", True)
 
 
 def test_somebody_down_helps_nobody(world: FenWorld, do: Do) -> None:
@@ -194,3 +194,12 @@ def test_what_was_put_into_a_contest_that_is_put_away_is_no_other_throws(world: 
     changed = do(opened, more)
     assert changes_of(changed, "wren") == {"all contest": Mods(additional=1)}
     assert changes_of(do(changed, Close()), "wren") == {}
+
+
+def test_a_pool_says_last_what_is_rolled_in_all_and_why(world: FenWorld, do: Do) -> None:
+    world = do(world, Modify("wren", additional=1))
+    mine = odds_of(world, RollSkill("wren", "notice", non_explosive=1)).pools[0]
+    assert [(p.source, p.dice, p.note) for p in mine.parts] == [
+        ("notice", "2d6", ""),
+        ("in all", "1d6, not explosive", "one more die, one non-explosive die"),
+    ]

@@ -79,10 +79,10 @@ def test_a_contest_whose_effect_is_not_applied_yet_is_not_thrown_away_without_a_
         assert kind.warns(world) == ""
 
 
-def test_a_contest_that_another_one_replaces_is_put_away_in_the_log(world: FenWorld, do: Do) -> None:
+def test_a_contest_that_another_one_replaces_is_closed_in_the_log(world: FenWorld, do: Do) -> None:
     world = do(world, Open("ford/scare"))
     _, closed, opened = NewContest("wren", "fight/vigor", ("wight",)).resolve(world, Dice(()))
-    assert closed.says(world) == "A roar is put aside"
+    assert closed.says(world) == "A roar is closed"
     assert "fight/vigor" in opened.says(world)
 
 
@@ -139,7 +139,7 @@ def test_defenders_come_and_go_until_the_dice_fall(world: FenWorld, do: Do) -> N
     world = do(do(world, Defend("thief")), StandAside("wight"))
     assert list(contest_in(world).defenders) == ["thief"]
     world = do(world, RollContest(), 1, 1, 3)
-    with pytest.raises(Refused, match="the dice have fallen"):
+    with pytest.raises(Refused, match="already rolled"):
         do(world, Defend("wight"))
     assert do(world, Close()).now.contest is None
 
@@ -155,7 +155,7 @@ def test_the_down_and_the_departed_contest_nothing(world: FenWorld, do: Do) -> N
     down = do(world, Hurt("wight", 50))
     with pytest.raises(Refused, match="Wight, down: drop that defender"):
         do(down, RollContest(), 4, 4, 1, 1)
-    with pytest.raises(Refused, match="Wren, down: put it away"):
+    with pytest.raises(Refused, match="Wren, down: close it"):
         do(do(world, Hurt("wren", 50)), RollContest(), 4, 4, 1, 1)
     rolled = do(world, RollContest(), 4, 4, 1, 1)
     again = do(do(rolled, Retire("thief")), NextRound("fight/will"))

@@ -222,10 +222,29 @@ def test_a_workbench_may_use_other_sizes_but_they_have_no_increments() -> None:
             parse_dice(text, any_size=True)
 
 
-def test_what_is_done_to_dice_reads_back_from_its_words() -> None:
+def test_what_is_done_to_dice_is_read_as_it_is_written() -> None:
     for values in every_mod():
         mods = Mods(*values)
-        assert parse_roll(f"2d8+1d4 {mods.words}") == change(parse_dice("2d8+1d4"), mods)
+        steps = f"{'up' if mods.increments > 0 else 'down'} {abs(mods.increments)} " if mods.increments else ""
+        counts = (("additional", mods.additional), ("fewer", mods.fewer), ("non-explosive", mods.non_explosive))
+        written = steps + "doubled " * mods.doubled + " ".join(f"{word} {n}" for word, n in counts if n)
+        assert parse_roll(f"2d8+1d4 {written}") == change(parse_dice("2d8+1d4"), mods)
+
+
+@pytest.mark.parametrize(
+    ("mods", "words"),
+    [
+        (
+            Mods(1, additional=1, fewer=1, non_explosive=1),
+            "a step up, one more die, one die fewer, one non-explosive die",
+        ),
+        (Mods(-2, True, 2, 3, 4), "2 steps down, doubled, 2 more dice, 3 dice fewer, 4 non-explosive dice"),
+        (Mods(-1), "a step down"),
+        (Mods(), ""),
+    ],
+)
+def test_what_is_done_to_dice_is_said_as_one_says_it(mods: Mods, words: str) -> None:
+    assert ", ".join(mods.parts) == words
 
 
 def test_a_contest_is_two_skills_and_a_stroke() -> None:

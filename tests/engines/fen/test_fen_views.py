@@ -39,7 +39,7 @@ def test_the_aggressor_is_the_first_party_and_each_defender_has_a_row(world: Fen
     view = view_of("contest", world)
     assert [p.name for p in view.parties] == ["Wren", "Wight", "Thief"]
     assert view.parties[0].total == "3d8"
-    assert [b.source for b in view.parties[0].bids] == ["fight", "additional 1", "what falls"]
+    assert [b.source for b in view.parties[0].bids] == ["fight", "one more die", "what falls"]
     assert view.parties[0].wants == "they run"
     assert view.roll == RollContest()
     assert view.odds_secret
@@ -301,10 +301,10 @@ def test_each_thing_that_is_done_to_dice_is_taken_out_by_itself(world: FenWorld,
     def lines() -> dict[str, Any]:
         return {b.source: b.remove for b in view_of("contest", world).parties[0].bids}
 
-    assert [*lines()] == ["articulate", "doubled", "additional 2", "fewer 1", "what falls"]
-    world = do(world, lines()["fewer 1"])
-    assert [*lines()] == ["articulate", "doubled", "additional 2", "what falls"]
-    world = do(world, lines()["additional 2"])
+    assert [*lines()] == ["articulate", "doubled", "2 more dice", "one die fewer", "what falls"]
+    world = do(world, lines()["one die fewer"])
+    assert [*lines()] == ["articulate", "doubled", "2 more dice", "what falls"]
+    world = do(world, lines()["2 more dice"])
     world = do(world, lines()["doubled"])
     assert [*lines()] == ["articulate"]
 
