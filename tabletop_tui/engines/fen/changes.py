@@ -12,7 +12,7 @@ from ...kit.common import anybody
 from ...kit.told import Told
 from ...rules import Action, Ask, Choice, Dice, Event, Refused
 from .dice import Mods, Of
-from .hiding import for_the_gm
+from .hiding import change_is_whispered
 from .world import ANY, SCOPES, FenWorld, Throws, changes_of, is_down, person, with_person
 
 MOST_STEPS, MOST_CHANGED = 5, 100
@@ -55,7 +55,7 @@ class Modified(Told, tag="modified"):
         return f"{world.name(self.who)}, {next_throw(f'{self.of} {self.throw}')}: {done}" if done else ""
 
     def is_secret(self, world: FenWorld) -> bool:
-        return for_the_gm(world, self.who)
+        return change_is_whispered(world, self.who, f"{self.of} {self.throw}")
 
 
 def modified(who: str, scope: str, mods: Mods) -> Modified:

@@ -48,6 +48,13 @@ def for_the_gm(world: FenWorld, who: str) -> bool:
     return is_secret(world, who) or world.is_hidden(who)
 
 
+def change_is_whispered(world: FenWorld, who: str, scope: str) -> bool:
+    """Is what is done to somebody's dice for the GM alone: as they are, or as it tells of a whispered contest?"""
+    contest, throw = world.now.contest, scope.partition(" ")[2]
+    inside = contest is not None and contest.fallen is None and who in contest.parties and throw in ("any", "contest")
+    return for_the_gm(world, who) or (inside and is_whispered(world, contest))
+
+
 class Found(Told, tag="found"):
     """Somebody who lay in wait is seen."""
 

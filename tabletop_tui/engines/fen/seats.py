@@ -7,10 +7,10 @@ from msgspec.structs import replace
 from ...kit.hurt import as_known
 from ...kit.known import known_world
 from ...kit.seen import is_secret, unseen
-from .dice import Fallen
-from .hiding import is_whispered
+from .dice import Fallen, Mods
+from .hiding import change_is_whispered, is_whispered
 from .rounds import is_unseen, seen_round
-from .world import Contest, Effect, FenScene, FenSheet, FenWorld, Person, Rounds, person
+from .world import ANY, Contest, Effect, FenScene, FenSheet, FenWorld, Person, Rounds, changes_of, person
 
 
 def seen_by(world: FenWorld, seat: str) -> FenWorld:
@@ -38,10 +38,11 @@ def seen_by(world: FenWorld, seat: str) -> FenWorld:
 
 
 def _known_person(world: FenWorld, who: str) -> Person:
-    """Of the GM's own, how hurt they look, and which actions they have taken."""
+    """Of the GM's own, how hurt they look, and which actions they have taken; of others all but whispered changes."""
     them = person(world, who)
     if not is_secret(world, who):
-        return them
+        known = {s: mods for s, mods in changes_of(world, who).items() if not change_is_whispered(world, who, s)}
+        return replace(them, mods=known.pop(ANY, Mods()), changes=known)
     hp = as_known(them.hp, world.sheets[who].hp, FenSheet("").hp)
     return Person(hp, minor=them.minor, major=them.major, reactions=them.reactions)
 

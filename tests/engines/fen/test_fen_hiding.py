@@ -159,6 +159,26 @@ def test_what_is_done_to_somebody_unseen_is_whispered(fight: FenWorld, do: Do, a
     assert len(whispered) == 1
 
 
+@pytest.mark.parametrize("place", ["weir", "fight"])
+@pytest.mark.parametrize("throw", ["any", "contest"])
+def test_what_is_done_to_dice_does_not_tell_that_somebody_hides_from_them(
+    request: pytest.FixtureRequest, place: str, throw: Any, do: Do
+) -> None:
+    """Neither in the log nor on the roster or the sheet, until somebody is found or it was rolled."""
+    world = do(request.getfixturevalue(place), NewContest("thief", "dodge/notice", ("wren",)))
+    said, whispered, _, changed = told(world, Modify("wren", additional=1, throw=throw))
+    assert (said, len(whispered)) == ([], 1)
+    assert ENGINE.seen_by(changed, "Ana") == ENGINE.seen_by(world, "Ana")
+    for kind, about in (("table", ""), ("sheet", "wren"), ("contest", "")):
+        views: Any = [ENGINE.view(kind, here, about) for here in (world, changed)]  # type: ignore[arg-type]
+        assert views[0] != views[1], "the GM sees it"
+        assert strip(views[0]) == strip(views[1]), kind
+    assert told(world, Modify("teal", additional=1, throw=throw))[0], "who is not in it"
+    assert told(world, Modify("wren", additional=1, throw="dodge"))[0], "what is for other throws"
+    open_ = do(request.getfixturevalue(place), NewContest("wight", "fight/vigor", ("wren",)))
+    assert told(open_, Modify("wren", additional=1, throw=throw))[0], "a contest that everybody sees"
+
+
 def test_nobody_strikes_or_is_struck_who_lies_in_wait(weir: FenWorld, do: Do) -> None:
     for blow in (Attack("wren", "spear", "thief"), Attack("thief", "unarmed", "wren")):
         with pytest.raises(Refused, match="lies in wait: begin the fight first"):

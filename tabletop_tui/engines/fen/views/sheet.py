@@ -7,6 +7,7 @@ from ....rules import Counter, Line, Section, SheetView, Tone, as_facts
 from ..changes import next_throw
 from ..dice import parse_dice
 from ..distribution import mean
+from ..hiding import change_is_whispered
 from ..world import PARTS, FenWorld, changes_of, defense, guard, most_wounds, person, skill_dice
 
 
@@ -26,21 +27,27 @@ def sheet_view(world: FenWorld, who: str) -> SheetView | None:
         Counter(name="temporary", value=them.temporary, note=first),
         Counter(name="wounds", value=them.wounds, most=most, tone=tones[1], note=why),
     )
-    mods = tuple(
-        Line(label=next_throw(scope), value=", ".join(done.parts), because="gone when it has fallen", tone="warn")
-        for scope, done in changes_of(world, who).items()
-    )
     sections = (
         Section(title="skills", lines=tuple(skill_line(s, d) for s, d in sheet.skills.items())),
         Section(title="weapons", lines=tuple(weapon_line(world, who, name) for name in sheet.weapons)),
         Section(title="shield and armour", lines=guard_lines(world, who)),
-        Section(title="dice", lines=mods),
+        Section(title="dice", lines=change_lines(world, who, whispered=False)),
+        Section(title="dice", lines=change_lines(world, who, whispered=True), secret=True),
         Section(title="this round", lines=action_lines(world, who)),
     )
     about = [*([f"played by {sheet.player}"] if sheet.player else []), *([sheet.about] if sheet.about else [])]
     shown = tuple(s for s in sections if s.lines)
     return SheetView(
         title=sheet.name, facts=as_facts(about), counters=found, sections=shown, secret=is_secret(world, who)
+    )
+
+
+def change_lines(world: FenWorld, who: str, *, whispered: bool) -> tuple[Line, ...]:
+    """What is done to somebody's next throws, for everybody or for the GM alone."""
+    return tuple(
+        Line(label=next_throw(scope), value=", ".join(done.parts), because="gone when it is rolled", tone="warn")
+        for scope, done in changes_of(world, who).items()
+        if change_is_whispered(world, who, scope) == whispered
     )
 
 

@@ -29,7 +29,7 @@ from ..attack import Attack
 from ..changes import next_throw
 from ..dice import Die, Fallen
 from ..harm import worn_parts
-from ..hiding import EnterScene, for_the_gm, lies_in_wait
+from ..hiding import EnterScene, change_is_whispered, lies_in_wait
 from ..initiative import RollInitiative, Stand, better_skill, may_stand, rolling_sides, stander, unrolled
 from ..rounds import BeginFight, EndFight, beaten, is_unseen, seen_round
 from ..skill import RollSkill
@@ -163,9 +163,8 @@ def person_view(roster: Roster, world: FenWorld, who: str) -> PersonView:
 
 def pending(world: FenWorld, who: str) -> tuple[Status, ...]:
     """What is done to somebody's next throws."""
-    secret = for_the_gm(world, who)
     return tuple(
-        Status(what=", ".join(mods.parts), until=next_throw(scope), secret=secret)
+        Status(what=", ".join(mods.parts), until=next_throw(scope), secret=change_is_whispered(world, who, scope))
         for scope, mods in changes_of(world, who).items()
     )
 
