@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, ClassVar, Generic, TypeVar
 
 from msgspec import structs
@@ -335,13 +336,10 @@ class ViewPage(Page, Generic[V]):
     def option_commands(self, name: str, options: Mapping[int, Option]) -> tuple[Command, ...]:
         """Options of a view that have a key of their own."""
         return tuple(
-            Command(f"{name}.{i + 1}", (o.key,), o.secret_label or o.label, self._pressing(o), o.closed)
+            Command(f"{name}.{i + 1}", (o.key,), o.secret_label or o.label, partial(self.play.press, o), o.closed)
             for i, o in options.items()
             if o.key
         )
-
-    def _pressing(self, option: Option) -> Any:
-        return lambda: self.play.press(option)
 
     def action_of(self, action: Action) -> str:
         """The id of the engine's action that an option of a page stands for: the page's own way takes its place."""
