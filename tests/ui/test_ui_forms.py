@@ -121,7 +121,7 @@ async def test_what_is_rolled_by_its_letter_is_aimed_at_whom_the_stage_shows(tmp
         assert "with Strike (Ash runner 1)" in " ".join(play.game.table.timeline.entries[-1].said)
 
 
-async def test_a_home_brew_roll_and_its_chances_are_of_the_one_under_the_cursor(tmp_path: Path) -> None:
+async def test_a_home_brew_attack_and_its_chances_are_of_the_one_under_the_cursor(tmp_path: Path) -> None:
     root = copied("broken-causeway", tmp_path)
     for words in (("scene", "scene=1-the-first-gap"), ("begin",), ("next",)):
         assert main(["act", str(root), "--roll-rest", *words]) == 0
@@ -137,11 +137,11 @@ async def test_a_home_brew_roll_and_its_chances_are_of_the_one_under_the_cursor(
             await pilot.press(key)
             await settled(app, pilot)
             assert page.ahead.ways is not None
-            shown = page.roll_action
+            shown = page.ahead.shown
             assert shown is not None
             assert page.ahead.odds[shown] == table.odds(shown)
             name = page.ahead.called(page.ahead.ways.target)
             aims.add(name)
         assert len(aims) > 1
-        await pilot.press("r")
+        await pilot.press("enter", "enter")
         assert f"against {name}" in " ".join(table.timeline.entries[-1].said)

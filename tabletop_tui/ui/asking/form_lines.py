@@ -84,7 +84,7 @@ def _line(draft: Draft, field: Field, here: bool, name: int, width: int) -> Cont
         note = field.hint or limits
     else:
         said = draft.words(field)
-        missing = field.required and field.name not in draft.answers
+        missing = field.required and field.name not in draft.answers and not field.hint  # which stands for nothing
         given = field.required or field.name in draft.own
         style = f"bold {INK}" if given else INK if field.name in draft.answers else DIM
         spans = [("required" if missing else fit(said, min(cells(said), room)), f"{style}{ground}")]

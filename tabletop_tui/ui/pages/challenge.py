@@ -162,8 +162,8 @@ class ChallengePage(PartsPage):
         if choosing == "lead":
             title, picks = f"{view.title}: who leads?", lead_picks(view, self.outlook, thinking=self.thinking)
             cursor = next((i for i, p in enumerate(picks) if not p.closed), 0)
-            if proposed := self.thinking or self.outlook.best_lead >= 0:
-                picks, cursor = [best_pick(view, self.outlook), *picks], 0
+            if best := best_pick(view, self.outlook, thinking=self.thinking):
+                picks, cursor, proposed = [best, *picks], 0, True
         before = self.list if self.list is not None and self.list.title == title else None
         if before is not None and (choosing != "lead" or self.led):
             cursor = min(max(before.cursor + proposed - before.proposed, 0), max(len(picks) - 1, 0))

@@ -94,13 +94,15 @@ def lead_picks(view: ChallengeView, look: Outlook, *, thinking: bool) -> list[Pi
     ]
 
 
-def best_pick(view: ChallengeView, look: Outlook) -> Pick[Option]:
-    """The best Lead, in front of the list; while the chances are worked out, nobody knows who that is."""
-    if look.best_lead < 0:
-        first = next((o for o in view.leads if not o.closed), view.leads[0])
-        return Pick(first, "the best Lead", "working out the chances …")
-    best = view.leads[look.best_lead]
-    return Pick(best, best.secret_label or best.label, f"{percent(look.leads[look.best_lead])}  ★ best", best.closed)
+def best_pick(view: ChallengeView, look: Outlook, *, thinking: bool) -> Pick[Option] | None:
+    """The best of those who can lead, in front of the list; until the chances are known, whoever that will be."""
+    able = {i: hope for i, hope in look.leads.items() if not view.leads[i].closed}
+    if able:
+        at = max(able, key=lambda i: able[i])
+        best = view.leads[at]
+        return Pick(best, best.secret_label or best.label, f"{percent(able[at])}  ★ best")
+    first = next((o for o in view.leads if not o.closed), None)
+    return Pick(first, "the best Lead", "working out the chances …") if first and thinking else None
 
 
 def extra_lines(view: ChallengeView, look: Outlook) -> tuple[Extra, ...]:

@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.timer import Timer
 
 from ...records import series
-from ...rules import Action, Counter, SheetView, TableView, percent
+from ...rules import Action, Counter, Option, SheetView, TableView, percent
 from ..asking.filling import Meant
 from ..asking.form import Form
 from ..asking.host import Asked, Question
@@ -273,10 +273,14 @@ class TablePage(ViewPage[TableView]):
         """Enter does what is likeliest; digits do it in another way, or open what the scene has ready."""
         out, found, first = [], self.ahead.ways, self.ahead.first
         if first is not None and (found is None or first is not found.option):
-            label, run = first.secret_label or first.label, partial(self.play.press, first)
+            label = f"{'ask: ' * self.asks_for(first)}{first.secret_label or first.label}"
+            run = partial(self.play.press, first)
             out.append(Command("table.act", ("enter",), label, run, where="band", help=first.note))
         if found is not None:
-            act, title = partial(self._act, found.chosen), self.ahead.title
+            act, title = (
+                partial(self._act, found.chosen),
+                f"{'ask: ' * self.asks_for(found.option)}{self.ahead.title}",
+            )
             if first is found.option:
                 out.append(Command("table.act", ("enter",), title, act, where="band"))
             for i, way in enumerate(found.rows):
@@ -287,6 +291,11 @@ class TablePage(ViewPage[TableView]):
                 run = partial(self._begin, i)
                 out.append(Command(f"table.ready.{i + 1}", (str(i + 1),), named(p), run, where="band"))
         return out
+
+    def asks_for(self, option: Option) -> bool:
+        """Does a seat only ask the GM for it?"""
+        table, kind = self.game.table, type(option.action)
+        return bool(table.seat) and any(o.how == "ask" for o in table.offers() if o.kind is kind)
 
     async def _act(self, place: int) -> None:
         """The form of what whoever is up would do in one of the ways."""

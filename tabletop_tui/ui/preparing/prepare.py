@@ -37,7 +37,7 @@ class NewHero(Model):
     """A player's character, with a sheet of its own to fill in."""
 
     name: str
-    player: Annotated[str, msgspec.Meta(title="played by", description=NOBODY_YET)] = ""
+    player: Annotated[str, msgspec.Meta(title="played by", description=NOBODY_YET)]
     like: Annotated[str, Ask(sheets_like, "numbers of")] = ""
 
 
