@@ -45,6 +45,16 @@ def test_the_aggressor_is_the_first_party_and_each_defender_has_a_row(world: Fen
     assert view.odds_secret
 
 
+@pytest.mark.parametrize(("faces", "tone"), [((1, 1, 6, 2), "bad"), ((2, 3, 6, 2), "warn"), ((5, 3, 6, 2), "good")])
+def test_the_outcome_has_the_aggressors_own_tone_whoever_that_is(
+    world: FenWorld, do: Do, faces: tuple[int, ...], tone: str
+) -> None:
+    foe = do(world, NewContest("wight", "fight/vigor", ("wren", "teal")))
+    for opened in (do(world, Open("ford/scare")), foe):
+        view = view_of("contest", do(opened, RollContest(), *faces))
+        assert view.outcome.tone == view.parties[0].tone == tone
+
+
 def test_after_the_roll_each_row_is_won_or_lost_alone(world: FenWorld, do: Do) -> None:
     world = do(do(world, Open("ford/scare")), RollContest(), 2, 3, 6, 2)
     view = view_of("contest", world)

@@ -17,7 +17,7 @@ from ..prepared import opening, plan_closed, plans
 from ..rounds import side_of
 from ..social import fresh_pairs, is_social
 from ..world import Contest, Defender, FenWorld, changes_of, has_skill, person, skill_mods, skill_throw
-from .table import for_the_players, hand
+from .table import hand
 
 MOST_PAIRS = 4
 """Pairs of skills that are offered for the next round of a social contest; the others are in the list."""
@@ -196,9 +196,7 @@ def outcome(world: FenWorld, contest: Contest) -> Outcome | None:
     title = f"{world.name(contest.who)} wins" if beaten else f"{world.name(contest.who)} loses"
     if n > 1:
         title = f"beats {beaten} of {n}"
-    tone = tone_of(beaten == n, beaten == 0)
-    if not world.sheets[contest.who].player:
-        tone = for_the_players(tone)
+    tone = tone_of(beaten == n, beaten == 0)  # the aggressor's, as its row has it
     ties = any(d.fallen and d.fallen.total == contest.fallen.total for d in contest.defenders.values())
     because = "a tie is the defender's" if ties and not contest.hidden else "the aggressor must beat each defender"
     return Outcome(title=title, tone=tone, detail=outcome_words(world, contest), next=contest.then, because=because)
