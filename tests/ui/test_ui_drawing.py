@@ -28,6 +28,17 @@ def test_an_outcome_does_not_say_the_same_twice() -> None:
     assert "by 3" in _texts([*outcome_lines(Outcome(title="Teal wins", detail="by 3"), 60)])
 
 
+def test_an_outcome_that_is_cut_says_so() -> None:
+    came = Outcome(
+        title="Prior Hugh wins", detail="1 penalty die", next="Joan loses: her welcome in the house of Lynn"
+    )
+    whole = [str(one) for one in outcome_lines(came, 30)]
+    assert whole[-1].endswith("the house of Lynn")
+    cut = [str(one) for one in outcome_lines(came, 30, len(whole) - 1)]
+    assert cut[-1].endswith(" …")
+    assert "…" not in str(outcome_lines(came, 30, 1)[0]), "the title alone is whole"
+
+
 def test_a_remark_without_room_is_dropped_and_not_a_lone_dot() -> None:
     parts = (Part(source="Agility 3 + Hunting 3", dice="6 base", note="Agility 3 + Hunting 3"),)
     assert _texts([*pool_lines((Pool(who="William", parts=parts),), 34)]).rstrip().endswith("6 base")

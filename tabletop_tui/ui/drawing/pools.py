@@ -201,7 +201,10 @@ def answer_lines(answers: Sequence[Answer], width: int) -> list[Content]:
 
 
 def outcome_lines(outcome: Outcome, width: int, most: int = 12) -> list[Content]:
-    """How it came out: one tinted line, then all that is to be said of it, as far as there is room."""
+    """How it came out: one tinted line, then all that is to be said of it, as far as there is room.
+
+    A sentence that is cut says so.
+    """
     sign = {"good": "✓", "bad": "✗"}.get(outcome.tone, "●")
     style = f"bold {TONES[outcome.tone]} on {TINTS.get(outcome.tone, '$tint')}"
     detail = outcome.detail if outcome.detail.casefold() != outcome.title.casefold() else ""
@@ -214,4 +217,7 @@ def outcome_lines(outcome: Outcome, width: int, most: int = 12) -> list[Content]
     else:
         rows = [line((" ", ""), (fit(head, max(width - 2, 4)), style))]
     said += [(piece, DIM) for piece in wrap(safe(outcome.next), max(width - 2, 12))]
+    if 1 < most <= len(said):
+        piece, tone = said[most - 2]
+        said[most - 2 :] = [(f"{wrap(piece, max(width - 4, 10))[0]} …", tone)]
     return [*rows, *(line((f" {piece}", tone)) for piece, tone in said)][:most]
