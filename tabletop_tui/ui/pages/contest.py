@@ -16,10 +16,9 @@ from ..commands import Command, Layer
 from ..commands.record import Done, moves
 from ..drawing.text import begun
 from ..panels.bars import Said
-from ..panels.card import Beside, Card
-from ..panels.contest import Add, Bidding, ContestChances
+from ..panels.contest import Add, Bidding, Cards, ContestChances, dice_rows
 from ..panels.ground import Rows
-from ..panels.parties import Parties, PartiesPanel
+from ..panels.parties import Parties, PartiesPanel, parties_rows
 from ..panels.picks import PickPanel, Picks
 from ..panels.stage import Stage
 from ..playing import Playing
@@ -27,13 +26,21 @@ from .foreseen import Foreseen
 from .page import Chances, ViewPage
 from .supporting import open_picks
 
+LEAST_LOG, LEAST_PARTIES, LEAST_CHANCES = 3, 4, 6
+"""Rows that they keep, however much the others need."""
+TOLD = 6
+"""Rows of the log in which a round is told: what was shown, the dice, who won."""
+LEAST_CARD, MOST_CARD = 4, 12
+MOST_CARDS = 5
+"""Sheets in short that are looked up for the rows below the dice."""
+
 
 class ContestPage(ViewPage[ContestView]):
     """Any engine with a contest view."""
 
     DEFAULT_CSS = """
     ContestPage .work, ContestPage #contest { height: auto; }
-    ContestPage Card { display: none; height: 1fr; }
+    ContestPage Cards { display: none; }
     ContestPage PickPanel { display: none; }
     ContestPage.-pick .work, ContestPage.-pick PickPanel { display: block; height: 1fr; }
     ContestPage.-pick LogPanel { height: 4; }
@@ -46,7 +53,7 @@ class ContestPage(ViewPage[ContestView]):
     def __init__(self, play: Playing, **kwargs: Any) -> None:
         super().__init__(play, **kwargs)
         self.pick, self.parties, self.bidding = PickPanel(), PartiesPanel(), ContestChances()
-        self.stage, self.card = Stage(), Card()
+        self.stage, self.cards = Stage(), Cards()
         self.foreseen = Foreseen(self, "contest", self._draw_list)
         self.at, self.under = self._own(), 0
         self.list: Listing[Option] | None = None
@@ -60,7 +67,7 @@ class ContestPage(ViewPage[ContestView]):
                 yield self.parties
                 yield self.bidding
                 yield self.stage
-                yield self.card
+                yield self.cards
         yield self.log_panel
 
     # ---- looks
@@ -126,9 +133,10 @@ class ContestPage(ViewPage[ContestView]):
         fallen = self.fallen
         shown = () if fallen else adds
         self.bidding.show(Bidding(rest, waiting or view.roll_closed, whose, shown, fallen and not self._tall))
-        if self.card.display and self.active:
-            sheet = self.game.view("sheet", self.active.id)
-            self.card.show(Beside(sheet if isinstance(sheet, SheetView) else None))
+        if self.cards.display:
+            around = [*view.parties[self.at :], *view.parties[: self.at]]
+            sheets = (self.game.view("sheet", party.id) for party in around[:MOST_CARDS])
+            self.cards.show(tuple(sheet for sheet in sheets if isinstance(sheet, SheetView)))
 
     @property
     def fallen(self) -> bool:
@@ -141,20 +149,27 @@ class ContestPage(ViewPage[ContestView]):
         return self.room.height >= 29
 
     def lay_out(self) -> None:
-        """Rows for each panel: one share while pools are built, another once dice lie there."""
+        """As many rows as each panel needs, whoever is under the cursor; what is left is the log's, or the card's."""
         view, fallen, tall = self.view, self.fallen, self._tall
-        width, height = self.room.width, max(self.room.height, 16)
-        log = 0 if self.is_mounted and self.screen.has_class("-wide") else max((height - 16) // 2, 2)
+        width, height = max(self.room.width, 20), max(self.room.height, 16)
+        beside = self.is_mounted and self.screen.has_class("-wide")
+        log = 0 if beside else TOLD if fallen and height >= 20 else LEAST_LOG
         room = height - log
-        answers = len(view.prompt.options) if view.prompt else 0
-        dice = max(len(view.hands) + (8 if tall else 4 + min(answers, 3)), 6) if fallen else 0
-        digits = sum(o.key.isdigit() for o in self.active.adds) if self.active else 0
-        rows = (7 if tall else 3) if fallen else max(digits + (3 if tall else 0), 7)
-        chances = 1 + max(min(rows, room - dice - 7), 2)
-        parties = max(room - dice - chances, 4)
-        card = parties - 14 if width >= 70 and tall and parties >= 19 and self.active else 0
-        self.stage.display, self.card.display = fallen, card > 0
-        for panel, size in ((self.parties, parties - card), (self.bidding, chances), (self.stage, dice)):
+        parties = parties_rows(view.parties, width)
+        dice = min(dice_rows(self.dice_part(), width), room - LEAST_PARTIES) if fallen else 0
+        if not fallen:
+            digits = max((sum(o.key.isdigit() for o in party.adds) for party in view.parties), default=0)
+            rows = 1 + max(digits, LEAST_CHANCES)
+        else:  # of dice that have fallen there are no chances, unless more are to follow
+            rows = 0 if view.roll is None else 8 if tall else 4
+        chances = min(rows, max(room - dice - min(parties, 7), 3))
+        parties = min(parties, max(room - dice - chances, LEAST_PARTIES))
+        rest = room - parties - chances - dice
+        cards = min(rest, MOST_CARD if log else rest) if width >= 70 and tall and self.active else 0
+        self.stage.display, self.bidding.display = fallen, chances > 0
+        self.cards.display = cards >= LEAST_CARD
+        sizes = (self.parties, parties), (self.bidding, chances), (self.stage, dice), (self.cards, cards)
+        for panel, size in sizes:
             panel.styles.height = size
         self._draw()
 

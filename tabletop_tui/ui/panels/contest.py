@@ -5,12 +5,14 @@ from __future__ import annotations
 from msgspec import structs
 from textual.content import Content
 
-from ...rules import Group, Model, Odds, percent
+from ...rules import Group, Model, Odds, SheetView, percent
 from ..commands import Press
-from ..drawing.pools import chance_lines
-from ..drawing.text import DIM, INK, cells, fit, heading, line
+from ..drawing.pools import chance_lines, hand_lines, outcome_lines
+from ..drawing.text import DIM, INK, cells, fit, heading, line, told
+from .card import sheet_lines
 from .panel import Panel
 from .parties import GAP
+from .stage import Dice, typing_lines
 
 
 class Add(Model):
@@ -66,6 +68,20 @@ class ContestChances(Panel[Bidding]):
         ]
 
 
+class Cards(Panel[tuple[SheetView, ...]]):
+    """The sheets of the parties in short, each of them whole but the first."""
+
+    DEFAULT_CSS = "Cards { height: 1fr; }"
+
+    def lines(self, width: int) -> list[Content]:
+        """As many as there is room for."""
+        out: list[Content] = []
+        for sheet in self.part or ():
+            rows = sheet_lines(sheet, width, short=True)
+            out += rows if not out or len(out) + len(rows) <= self.size.height else []
+        return out
+
+
 def reach_lines(group: Group, width: int) -> list[Content]:
     """The chances of so much or more, each of them whole, on as many lines as they need."""
     name = f" {group.name}"
@@ -85,3 +101,12 @@ def add_line(add: Add, width: int) -> Content:
         return line((f" – {fit(label, min(cells(label), max(width - cells(closed) - 6, 6)))}  {closed}", DIM))
     room = max(width - cells(key) - cells(note) - 3, 6)
     return line((f" {key} ", "bold $tone-accent"), (f"{fit(label, room)} ", INK), (note, f"bold {INK}"))
+
+
+def dice_rows(part: Dice, width: int) -> int:
+    """How many rows the dice need, with how it came out and what is asked."""
+    if part.typing:
+        return max(1 + len(typing_lines(part.typing, width)), 6)
+    asked = 1 + len(part.answers) + (len(told(part.asks, INK, width, 3)) if part.asks else 0) if part.answers else 0
+    came = len(outcome_lines(part.outcome, width)) if part.outcome else 0
+    return 1 + len(hand_lines(part.hands, set(), -1, width)) + came + asked

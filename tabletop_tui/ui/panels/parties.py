@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from textwrap import wrap
 
 from msgspec import structs
@@ -17,6 +17,8 @@ from .panel import Panel
 HERE = f"bold {INK} on $raised"
 GAP = 2
 """Columns between the parties."""
+EVERYTHING = 1_000
+"""Rows in which there is room for all that is told of a party."""
 
 
 class Parties(Model):
@@ -64,6 +66,13 @@ class PartiesPanel(Panel[Parties]):
             + (right[y] if y < len(right) else none)
             for y in range(max(len(left), len(right)))
         ]
+
+
+def parties_rows(parties: Sequence[Party], width: int) -> int:
+    """How many rows it takes to show everything of them."""
+    split = width // 2 - 1
+    beside = [len(party_lines(party, split, EVERYTHING, active=False, under=0)[0]) for party in parties[:2]]
+    return max(*beside, 2) if len(parties) == 2 else max(*beside, len(parties), 2)
 
 
 def party_lines(
