@@ -69,6 +69,8 @@ class Option(Model, kw_only=True):
     """The same for the note."""
     asks: bool = False
     """Whoever presses it asks the GM for it: the table says so of a player's options."""
+    best: bool = False
+    """Of several from which one has to be chosen: what Enter takes."""
 
 
 class Face(Model, kw_only=True):
@@ -297,6 +299,8 @@ class Party(Model, kw_only=True):
     tone: Tone = ""
     adds: tuple[Option, ...] = ()
     """What can be put in for this party, each by its key: an action that is ready, or whose form is asked."""
+    asks: str = ""
+    """The question that its `adds` answer, while one of them has to be chosen before it can be rolled."""
     group: str = ""
     """The group of chances that is this party's own: it stands beside its name and nowhere else."""
     secret_total: str = ""

@@ -42,11 +42,11 @@ def awaited(view: View | None, owns: Callable[[str], bool]) -> Awaited | None:
 
 
 def _in_contest(view: ContestView, owns: Callable[[str], bool]) -> Awaited | None:
-    """What a seat's own party could put in or roll, or whom its character could help."""
+    """What a seat's own party has to choose, could add or roll, or whom its character could help."""
     able = [party for party in view.parties if any(not option.closed for option in party.adds)]
     mine = next((party for party in able if owns(party.id)), None)
     if mine:
-        return Awaited(f"What does {mine.name} put in?", True)
+        return Awaited(mine.asks or f"What does {mine.name} add?", True)
     if able:
         return Awaited(f"How do you help {able[0].name}?", True)
     ready = view.roll is not None and not view.roll_closed  # to somebody else it is closed

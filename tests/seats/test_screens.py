@@ -219,7 +219,7 @@ def test_a_social_contest_of_drama(sit: Sit) -> None:
     gm.presses("S", "read aloud")
     gm.presses(ENTER, "you are here")
     table.does(gm, "1", "Joan · wants: to see the ledger")
-    ana.is_told("▲ What does Joan put in?   1-9  put in")
+    ana.is_told("▲ What does Joan argue with?   enter  Social 3 + Letters 3: 6 base")
     for one in (ben, cleo):
         one.is_told("▲ How do you help Joan?   d  drama die  l  lend a hand")
         one.sees("– Social 3 + Letters 3: 6 base  Joan's")
@@ -253,7 +253,7 @@ def test_a_social_contest_of_fen(sit: Sit) -> None:
     gm.presses("S", "read aloud")
     gm.presses(DOWN + ENTER, "you are here")
     table.does(gm, "1", "Teal · wants: he opens the ledger")
-    ben.is_told("▲ Teal can roll.   r  roll  t  type dice")
+    ben.is_told("▲ Teal can roll.   enter  roll  t  type dice")
     for one in (ana, caro):
         one.is_told("▶ Whose oil is that?")
     ana.presses("r", "✗ roll: ")  # it is Teal's

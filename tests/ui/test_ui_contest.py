@@ -89,3 +89,92 @@ async def test_moving_the_cursor_moves_no_panel(abbey: Path) -> None:
         await pilot.press("tab")
         await settled(app, pilot)
         assert [panel.region for panel in (page.parties, page.bidding, page.log_panel)] == before
+
+
+# ---- what Enter takes
+
+
+async def test_enter_takes_the_best_skill_and_then_rolls_as_the_band_says(abbey: Path) -> None:
+    app = TabletopApp(str(abbey))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press(*LEDGER)
+        page = await settled(app, pilot)
+        assert "What does Joan argue with? ━━" in text(page.bidding), "the rule is heavy where the question is"
+        assert "━" not in text(page.parties)
+        assert "enter Social 3 + Letters 3: 6 base, 30 %" in text(playing(app).band)
+        await pilot.press("enter")
+        assert page.game.world.now.contest.parties["joan"].using == "Letters"
+        await settled(app, pilot)
+        assert "Ready    enter roll" in text(playing(app).band)
+        await pilot.press("enter")
+        assert page.game.world.now.contest.rolled
+
+
+async def test_enter_takes_the_best_before_any_chance_has_come(abbey: Path) -> None:
+    app = TabletopApp(str(abbey))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press(*LEDGER, "enter")
+        assert contest(app).game.world.now.contest.parties["joan"].using == "Letters"
+
+
+async def test_enter_chooses_for_who_has_to_choose_wherever_the_cursor_is(abbey: Path) -> None:
+    app = TabletopApp(str(abbey))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press(*LEDGER, "tab")
+        page = await settled(app, pilot)
+        assert "Prior Hugh could add ──" in text(page.bidding)
+        assert "What does Joan argue with?" in text(playing(app).band)
+        await pilot.press("enter")
+        assert page.game.world.now.contest.parties["joan"].using == "Letters"
+
+
+async def test_a_skill_of_an_earlier_round_is_not_the_best_any_more(abbey: Path) -> None:
+    app = TabletopApp(str(abbey))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press(*LEDGER, "enter", "t", *"111111", *"5555555", "enter", "enter", "enter")
+        assert contest(app).game.world.now.contest.parties["joan"].using == "Mental"
+
+
+async def test_why_there_are_no_chances_is_wrapped_and_not_cut(abbey: Path) -> None:
+    app = TabletopApp(str(abbey))
+    async with app.run_test(size=(60, 20)) as pilot:
+        await opened(pilot)
+        await pilot.press(*LEDGER, "tab")
+        page = await settled(app, pilot)
+        left = " ".join(row[:26].strip() for row in rows(page.bidding)[1:])
+        assert "Joan has not chosen a skill" in left
+
+
+# ---- the cursor
+
+
+async def test_a_cursor_stands_only_where_it_can_be_moved(abbey: Path) -> None:
+    app = TabletopApp(str(abbey))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press(*LEDGER, "enter")
+        page = await settled(app, pilot)
+        assert "▸Joan · wants" in text(page.parties), "one line alone: the cursor is on the party"
+        await pilot.press("right")
+        assert "▸Composure" in text(page.parties)
+        await pilot.press("down")
+        assert "▸Composure" not in text(page.parties)
+        assert text(page.parties).count("▸") == 1
+
+
+async def test_up_and_down_go_through_the_aggressor_and_every_defender(lanterns: Path) -> None:
+    app = TabletopApp(str(lanterns))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press(*STILL_WATER)
+        page = await settled(app, pilot)
+        seen = []
+        for _ in range(5):
+            seen.append(page.active.name if page.active else "")
+            assert text(page.parties).count("▸") == 1
+            await pilot.press("down")
+        assert seen == ["Mire thief", "Wren Tallow", "Teal", "Sedge", "Mire thief"]

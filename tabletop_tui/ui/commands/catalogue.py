@@ -79,6 +79,7 @@ PAGES = {
         Entry("challenge.on", ("enter",), "go on", "look", "band"),
     ),
     "contest": (
+        Entry("contest.best", ("enter",), "take the best", "play", "band"),
         Entry("contest.roll", ("r",), "roll", "play", "band"),
         Entry("contest.type", ("t",), "type dice", "play", "band"),
         Entry("contest.on", ("enter",), "go on", "play", "band"),

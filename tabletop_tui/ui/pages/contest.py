@@ -114,6 +114,18 @@ class ContestPage(ViewPage[ContestView]):
         """Do two parties stand beside each other?"""
         return len(self.view.parties) == 2
 
+    @property
+    def asking(self) -> Party | None:
+        """Who has to choose something before it can be rolled: the party under the cursor before any other."""
+        around = (*self.view.parties[self.at :], *self.view.parties[: self.at])
+        return next((p for p in around if p.asks and any(not o.closed for o in p.adds)), None)
+
+    @property
+    def best(self) -> Option | None:
+        """What Enter chooses for it: the best as the game has it, else the first that is open."""
+        found = [o for o in self.asking.adds if not o.closed] if self.asking else []
+        return next((o for o in found if o.best), found[0] if found else None)
+
     def _draw(self) -> None:
         view, odds = self.view, self.outlook.odds
         waiting = "working out the chances …" if self.thinking and view.roll is not None else ""
@@ -126,13 +138,14 @@ class ContestPage(ViewPage[ContestView]):
         at = -1 if self.play.keyless else self.at
         self.parties.show(Parties(view.parties, at, self.under, own))
         adds = tuple(
-            Add(o.key, o.secret_label or o.label, o.secret_note or o.note, o.closed)
+            Add(o.key, o.secret_label or o.label, o.secret_note or o.note, o.closed, o is self.best)
             for o in (self.active.adds if self.active else ())
         )
         whose = self.active.name if self.active else ""
         fallen = self.fallen
         shown = () if fallen else adds
-        self.bidding.show(Bidding(rest, waiting or view.roll_closed, whose, shown, fallen and not self._tall))
+        asks = self.active.asks if self.active and shown and not self.play.keyless else ""
+        self.bidding.show(Bidding(rest, waiting or view.roll_closed, whose, shown, fallen and not self._tall, asks))
         if self.cards.display:
             around = [*view.parties[self.at :], *view.parties[: self.at]]
             sheets = (self.game.view("sheet", party.id) for party in around[:MOST_CARDS])
@@ -218,9 +231,9 @@ class ContestPage(ViewPage[ContestView]):
             return Said("Which contest?" if view.open else "No contest is prepared")
         if view.outcome:
             return Said(begun(view.outcome.title))
-        if self.active and any(not option.closed for option in self.active.adds):
-            return Said(f"{self.active.name} puts in")
-        return Said(view.title, tail=tuple(fact.text for fact in view.facts))
+        if self.asking:
+            return Said(self.asking.asks)
+        return Said("Ready" if view.roll is not None else begun(view.roll_closed) or view.title)
 
     # ---- commands
 
@@ -239,8 +252,13 @@ class ContestPage(ViewPage[ContestView]):
         view = self.view
         out: list[Command] = []
         if view.title and not view.prompt:
+            if best := self.best:
+                note = best.secret_note or best.note
+                label = f"{best.secret_label or best.label}{f', {note}' if note else ''}"
+                out.append(Command("contest.best", ("enter",), label, partial(self.play.press, best), where="band"))
             if view.roll is not None or not view.outcome:
-                out += self.roll_commands()
+                roll, *rest = self.roll_commands()
+                out += [roll if self.best else structs.replace(roll, keys=("enter", *roll.keys)), *rest]
             out += self._adds()
             bid = self.bid
             if bid is not None and bid.remove is not None:
@@ -272,7 +290,7 @@ class ContestPage(ViewPage[ContestView]):
                 partial(self.play.press, o),
                 o.closed,
                 where="band" if self.game.table.seat else "footer",
-                group="put in" if o.key.isdigit() else "",
+                group="" if not o.key.isdigit() else "choose" if self.active and self.active.asks else "add",
             )
             for i, o in enumerate(self.active.adds if self.active else ())
         ]
@@ -288,7 +306,7 @@ class ContestPage(ViewPage[ContestView]):
                 out.append(
                     Command(f"contest.{key}", (key, alias), key, run, effect="look", group="whose", section="")
                 )
-        if self.active and (len(self.active.bids) > 1 or len(view.parties) > 2):
+        if len(self._places) > 1:
             out += moves("contest", "line", self._step)
         out.append(Command("contest.line", (), "", effect="look", where="hidden", point=self._point))
         return out
@@ -320,13 +338,23 @@ class ContestPage(ViewPage[ContestView]):
     def _side(self, step: int) -> None:
         self._go(self.at + step, 0)
 
+    @property
+    def _places(self) -> list[tuple[int, int]]:
+        """Where ↑ and ↓ go: the lines of the party; with many, the first one's lines and then each of the others."""
+        own = [(0 if not self._beside else self.at, i) for i in range(len(self._lines))]
+        return own if self._beside else [*(own or [(0, 0)]), *((at, 0) for at in range(1, len(self.view.parties)))]
+
+    @property
+    def _lines(self) -> tuple[Bid, ...]:
+        """The lines that the cursor can be among."""
+        parties = self.view.parties
+        return parties[self.at if self._beside else 0].bids if parties else ()
+
     def _step(self, step: int) -> None:
         """Another line of the party, or another of many."""
-        if self._beside or not self.at:
-            self._go(self.at, self.under + step)
-        else:
-            many = len(self.view.parties) - 1
-            self._go((self.at - 1 + step) % many + 1, 0)
+        places = self._places
+        here = (self.at, self.under)
+        self._go(*places[(places.index(here) + step) % len(places) if here in places else 0])
 
     def _go(self, at: int, under: int) -> None:
         if not self.view.parties:

@@ -14,6 +14,9 @@ from .panel import Panel
 from .parties import GAP
 from .stage import Dice, typing_lines
 
+MOST_WAITING = 4
+"""Rows in which it is said why there are no chances."""
+
 
 class Add(Model):
     """What a party could put in."""
@@ -22,6 +25,8 @@ class Add(Model):
     label: str
     note: str
     closed: str
+    best: bool = False
+    """Is it what Enter takes?"""
 
 
 class Bidding(Model):
@@ -32,6 +37,8 @@ class Bidding(Model):
     whose: str = ""
     adds: tuple[Add, ...] = ()
     compact: bool = False
+    asks: str = ""
+    """What has to be chosen from them, where that is so."""
 
 
 class ContestChances(Panel[Bidding]):
@@ -44,21 +51,22 @@ class ContestChances(Panel[Bidding]):
     def lines(self, width: int) -> list[Content]:
         """Chances left, additions right."""
         part = self.part or Bidding()
-        odds, waiting, whose, adds, compact = part.odds, part.waiting, part.whose, part.adds, part.compact
+        odds, adds = part.odds, part.adds
         labels = [cells(c.label) for g in odds.groups if not g.at_least for c in g.chances] if odds else []
-        need = max(*labels, 24) + 16 if labels else max(cells(waiting) + 2, 28)
+        need = max(*labels, 24) + 16 if labels else max(cells(part.waiting) + 2, 28)
         self.split = min(need, width - 36) if adds else width
-        outcomes = structs.replace(odds, groups=tuple(g for g in odds.groups if not g.at_least)) if odds else None
-        left = [heading("chances", self.split), *chance_lines(outcomes, self.split, waiting, compact)]
-        for group in odds.groups if odds else ():
-            left += reach_lines(group, self.split) if group.at_least else []
-        if not adds:
-            return left
+        if part.asks and odds is None:  # there are no chances before it is answered
+            self.split = -GAP
         room = width - self.split - GAP
-        right = [heading(f"{whose} puts in", room)]
+        right = [heading(part.asks or f"{part.whose} could add", room, active=bool(part.asks))] if adds else []
         for i, add in enumerate(adds):
             self.spot(len(right), Press(f"contest.add.{i + 1}"), self.split + 1)
-            right.append(add_line(add, room))
+            right.append(add_line(add, room, marked=bool(part.asks)))
+        if self.split < 0:
+            return right
+        left = [heading("chances", self.split), *self._chances(part)]
+        if not adds:
+            return left
         blank, none = line((" " * self.split, "")), line(("", ""))
         return [
             (left[y].truncate(self.split, pad=True) if y < len(left) else blank)
@@ -66,6 +74,15 @@ class ContestChances(Panel[Bidding]):
             + (right[y] if y < len(right) else none)
             for y in range(max(len(left), len(right)))
         ]
+
+    def _chances(self, part: Bidding) -> list[Content]:
+        """Outcomes, then how far each could go; or why there are none."""
+        odds = part.odds
+        if odds is None:
+            return told(part.waiting, DIM, self.split, MOST_WAITING)
+        outcomes = structs.replace(odds, groups=tuple(g for g in odds.groups if not g.at_least))
+        out = chance_lines(outcomes, self.split, "", part.compact)
+        return [*out, *(one for g in odds.groups if g.at_least for one in reach_lines(g, self.split))]
 
 
 class Cards(Panel[tuple[SheetView, ...]]):
@@ -94,11 +111,14 @@ def reach_lines(group: Group, width: int) -> list[Content]:
     return out
 
 
-def add_line(add: Add, width: int) -> Content:
-    """A key, what it puts in, and what that would do at the right edge."""
+def add_line(add: Add, width: int, marked: bool = False) -> Content:
+    """A key, what it puts in, and what that would do at the right edge; marked, where Enter takes one of them."""
     key, label, note, closed = add.key, add.label, add.note, add.closed
+    if marked:
+        key += "↵" if add.best else " "
     if closed:
-        return line((f" – {fit(label, min(cells(label), max(width - cells(closed) - 6, 6)))}  {closed}", DIM))
+        sign = fit("–", cells(key))
+        return line((f" {sign} {fit(label, min(cells(label), max(width - cells(closed) - 6, 6)))}  {closed}", DIM))
     room = max(width - cells(key) - cells(note) - 3, 6)
     return line((f" {key} ", "bold $tone-accent"), (f"{fit(label, room)} ", INK), (note, f"bold {INK}"))
 

@@ -53,7 +53,7 @@ class PartiesPanel(Panel[Parties]):
             found = {y: (1, i) for y, i in bids.items()}
         else:
             top = max(at - max(self.size.height - 1, 1), 0)
-            right = [heading("against", room, active=at > 0)]
+            right = [heading("against", room)]
             right += [many_line(p, room, at == i + 1, own.get(p.id, "")) for i, p in enumerate(parties[1:])][top:]
             right += [line((" nobody yet", DIM))] if len(parties) == 1 else []
             found = {y: (y + top, 0) for y in range(1, len(parties) - top)}
@@ -71,8 +71,9 @@ class PartiesPanel(Panel[Parties]):
 def parties_rows(parties: Sequence[Party], width: int) -> int:
     """How many rows it takes to show everything of them."""
     split = width // 2 - 1
-    beside = [len(party_lines(party, split, EVERYTHING, active=False, under=0)[0]) for party in parties[:2]]
-    return max(*beside, 2) if len(parties) == 2 else max(*beside, len(parties), 2)
+    many = len(parties) > 2
+    beside = [len(party_lines(party, split, EVERYTHING, active=False, under=0)[0]) for party in parties[: 2 - many]]
+    return max(2, *beside, len(parties) if many else 2)
 
 
 def party_lines(
@@ -96,10 +97,17 @@ def party_lines(
     shown = max(height - 1 - len(tail) - len(told), 1)
     top = min(max(under - shown + 1, 0) if active else 0, max(len(party.bids) - shown, 0))
     bids = party.bids[top : top + shown]
-    out = [heading(party.name if short and told else title, width, active)]
-    out += [bid_line(bid, width, active and top + i == under) for i, bid in enumerate(bids)]
+    lines_move = active and len(party.bids) > 1
+    out = [party_title(party.name if short and told else title, width, active and not lines_move)]
+    out += [bid_line(bid, width, lines_move and top + i == under) for i, bid in enumerate(bids)]
     places = {i + 1: top + i for i in range(len(bids))}
     return out + tail + told, places
+
+
+def party_title(title: str, width: int, here: bool) -> Content:
+    """A party's name, under the cursor where it has no lines to move among."""
+    drawn = heading(title, width)
+    return line((f"▸{drawn.plain[1:]}", HERE)) if here else drawn
 
 
 def _whole(words: str, width: int) -> str:

@@ -123,6 +123,7 @@ def party_view(world: DramaWorld, contest: Contest, who: str, roll: Roll | None)
         result=result,
         tone=tone,
         adds=adds(world, contest, who),
+        asks="" if party.using or building(world) else f"What does {party_name(contest, world, who)} argue with?",
         secret_total=shown_total(world, who, party) if secret else "",
         secret_meter=meter(world, who, party) if secret else None,
         secret_marks=composure(world, who) if mine else (),

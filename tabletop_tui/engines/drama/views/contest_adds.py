@@ -8,13 +8,13 @@ from msgspec.structs import replace
 
 from ....kit.common import is_secret
 from ....rules import Action, Choice, Option, Refused, percent
-from ..building import INDIRECT
+from ..building import INDIRECT, foundation
 from ..campaign import LineKind, line_kinds
 from ..contest import RollContest
 from ..contest_lines import AddLine, Argue, GiveDrama, StandBy, WorkFor
 from ..contest_pools import FULL, building, contest_givers, contest_helpers, party_approaches, room, used_in
 from ..odds import gives_away, odds
-from ..world import Contest, ContestLine, DramaWorld, Gift, Party
+from ..world import Contest, ContestLine, DramaWorld, Entry, Gift, Party
 
 MOST_DIGITS = 9
 
@@ -32,10 +32,18 @@ def adds(world: DramaWorld, contest: Contest, who: str) -> tuple[Option, ...]:
 def skills(world: DramaWorld, contest: Contest, who: str) -> Iterator[Option]:
     """What a party could argue with, closed where it has done so before; a stretch is asked for by its form."""
     party = contest.parties[who]
-    for choice in party_approaches(world, {"party": who}):
-        if not str(choice.value).startswith(INDIRECT):
-            with_it = replace(party, using=choice.value, attribute="Social")
-            yield option(world, contest, who, choice.words, Argue(who, choice.value), with_it, "", choice.closed)
+    found = [c for c in party_approaches(world, {"party": who}) if not str(c.value).startswith(INDIRECT)]
+    best = max((c for c in found if not c.closed), key=lambda c: strength(world, who, c), default=None)
+    for choice in found:
+        with_it = replace(party, using=choice.value, attribute="Social")
+        shown = option(world, contest, who, choice.words, Argue(who, choice.value), with_it, "", choice.closed)
+        yield replace(shown, best=choice is best)
+
+
+def strength(world: DramaWorld, who: str, choice: Choice) -> int:
+    """The dice that something to argue with brings: it tells nothing of what the other party holds back."""
+    pieces, _ = foundation(world, who, Entry(choice.value, "Social"))
+    return sum(piece.base - piece.resistance for piece in pieces)
 
 
 def lines(world: DramaWorld, contest: Contest, who: str) -> Iterator[Option]:

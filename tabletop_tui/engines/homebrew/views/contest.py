@@ -81,11 +81,13 @@ def party_view(world: HomebrewWorld, now: Contest, who: str) -> Party:
         bids.append(Bid(source=side.stat if side.stat != NONE else "no stat", dice=""))
     for line in side.lines:
         bids.append(Bid(source=line, dice=f"{rule.lines.get(line, 0):+d}", remove=TakeOut(who, line)))
-    total = spelled(side_ready(world, now, who).mine) if side.stat or not side_stats(world, {"party": who}) else ""
+    stats = side_stats(world, {"party": who})
+    total = spelled(side_ready(world, now, who).mine) if side.stat or not stats else ""
     marks = (*((f"won {side.won} of {rule.wins}",) if side.won else ()), *(("out",) if side.out else ()))
     tone: Tone = "good" if now.winner == who else ""
     first = next(iter(world.rules.meters), "")
     name = world.rules.meters[first].title or first if first else ""
+    choosing = not building(world) and who in standing(now)
     meter = Counter(name=name, value=meter_value(world, who, first), secret=secret) if first else None
     return Party(
         id=who,
@@ -99,7 +101,8 @@ def party_view(world: HomebrewWorld, now: Contest, who: str) -> Party:
         marks=marks,
         result=str(side.result) if side.throw else "",
         tone=tone,
-        adds=adds(world, now, who) if not building(world) and who in standing(now) else (),
+        adds=adds(world, now, who) if choosing else (),
+        asks=f"What does {world.name(who)} roll with?" if choosing and stats and not side.stat else "",
     )
 
 
