@@ -241,7 +241,7 @@ def test_a_social_contest_of_drama(sit: Sit) -> None:
     table.does(gm, ENTER, "✓ JOAN WINS BY 10")
     for one in (ana, ben, cleo):
         one.is_told("▶ Joan wins by 10")
-        one.sees("wins by 10", "✗ loses", "this round has been rolled")
+        one.sees("wins by 10", "✗ loses", "Joan gets: to see the ledger")
         assert b"Composure" not in one.terminal.raw
     assert table.log[-1] == "roll_contest"
 

@@ -93,6 +93,17 @@ async def test_numbered_turns_and_a_skill_challenge(tmp_path: Path, size: tuple[
     sound(root)
 
 
+async def test_enter_takes_a_partys_highest_stat_into_a_contest(tmp_path: Path) -> None:
+    root = copied("salt-road", tmp_path)
+    async with TabletopApp(str(root)).run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        await pilot.press("D", "1", "enter", "enter")
+        stats = [side.stat for side in play.game.world.now.contest.sides.values()]
+        assert stats[0] == "strange"
+        assert stats[1], "then it is the other's to choose"
+        assert play.game.world.now.contest.stage == "build"
+
+
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_contest_against_one_of_the_gms_own_is_rolled(tmp_path: Path, size: tuple[int, int]) -> None:
     root = copied("salt-road", tmp_path)

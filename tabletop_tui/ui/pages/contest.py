@@ -118,13 +118,12 @@ class ContestPage(ViewPage[ContestView]):
     def asking(self) -> Party | None:
         """Who has to choose something before it can be rolled: the party under the cursor before any other."""
         around = (*self.view.parties[self.at :], *self.view.parties[: self.at])
-        return next((p for p in around if p.asks and any(not o.closed for o in p.adds)), None)
+        return next((p for p in around if p.asks and any(o.best and not o.closed for o in p.adds)), None)
 
     @property
     def best(self) -> Option | None:
-        """What Enter chooses for it: the best as the game has it, else the first that is open."""
-        found = [o for o in self.asking.adds if not o.closed] if self.asking else []
-        return next((o for o in found if o.best), found[0] if found else None)
+        """What Enter chooses for it."""
+        return next((o for o in self.asking.adds if o.best), None) if self.asking else None
 
     def _draw(self) -> None:
         view, odds = self.view, self.outlook.odds
@@ -144,7 +143,7 @@ class ContestPage(ViewPage[ContestView]):
         whose = self.active.name if self.active else ""
         fallen = self.fallen
         shown = () if fallen else adds
-        asks = self.active.asks if self.active and shown and not self.play.keyless else ""
+        asks = self.active.asks if self.active and self.active is self.asking and not self.play.keyless else ""
         self.bidding.show(Bidding(rest, waiting or view.roll_closed, whose, shown, fallen and not self._tall, asks))
         if self.cards.display:
             around = [*view.parties[self.at :], *view.parties[: self.at]]
@@ -290,7 +289,7 @@ class ContestPage(ViewPage[ContestView]):
                 partial(self.play.press, o),
                 o.closed,
                 where="band" if self.game.table.seat else "footer",
-                group="" if not o.key.isdigit() else "choose" if self.active and self.active.asks else "add",
+                group="" if not o.key.isdigit() else "choose" if self.active is self.asking else "add",
             )
             for i, o in enumerate(self.active.adds if self.active else ())
         ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....kit.common import is_secret
-from ....rules import Bid, ContestView, Counter, Option, Outcome, Party, Tone, as_facts
+from ....rules import Bid, Choice, ContestView, Counter, Option, Outcome, Party, Tone, as_facts
 from ..asking import NONE
 from ..bands import hits_at
 from ..contest import (
@@ -15,6 +15,7 @@ from ..contest import (
     bouts,
     building,
     contest_rule,
+    group_of_contest,
     side_lines,
     side_stats,
     why_not,
@@ -110,8 +111,16 @@ def adds(world: HomebrewWorld, now: Contest, who: str) -> tuple[Option, ...]:
     """Stats by digits, then lines by letters."""
     fields = {"party": who}
     stats = [c for c in side_stats(world, fields) if c.value != now.sides[who].stat]
+    best = max((c for c in stats if not c.closed), key=lambda c: highness(world, who, c), default=None)
     out = [
-        Option(label=c.words, action=ChooseStat(who, str(c.value)), key=str(i), closed=c.closed, note=c.note)
+        Option(
+            label=c.words,
+            action=ChooseStat(who, str(c.value)),
+            key=str(i),
+            closed=c.closed,
+            note=c.note,
+            best=c is best,
+        )
         for i, c in enumerate(stats[:9], 1)
     ]
     keys = iter("abdefghijklmopsvwyz")
@@ -120,6 +129,15 @@ def adds(world: HomebrewWorld, now: Contest, who: str) -> tuple[Option, ...]:
         for c in side_lines(world, fields)
     ]
     return tuple(out)
+
+
+def highness(world: HomebrewWorld, who: str, choice: Choice) -> float:
+    """How high a stat comes on average: the higher result has the round."""
+    group = group_of_contest(world)
+    if not group or choice.value == NONE:
+        return 0.0
+    spec = Scope(world, who).stat(who, group, str(choice.value))
+    return spec.plus + sum(dice.sign * dice.count * (dice.sides + 1) / 2 for dice in spec.groups)
 
 
 def contest_outcome(world: HomebrewWorld, now: Contest) -> Outcome | None:
