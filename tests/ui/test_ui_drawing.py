@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tabletop_tui.rules import Chance, Group, Odds, Outcome, Part, Pool
 from tabletop_tui.ui.drawing.pools import chance_lines, outcome_lines, pool_lines
+from tabletop_tui.ui.panels.picks import Coming, coming_lines
 
 
 def _texts(lines: list[object]) -> str:
@@ -43,3 +44,12 @@ def test_a_remark_without_room_is_dropped_and_not_a_lone_dot() -> None:
     parts = (Part(source="Agility 3 + Hunting 3", dice="6 base", note="Agility 3 + Hunting 3"),)
     assert _texts([*pool_lines((Pool(who="William", parts=parts),), 34)]).rstrip().endswith("6 base")
     assert "Hunting 3" in _texts([*pool_lines((Pool(who="William", parts=parts),), 60)]).partition("base")[2]
+
+
+def test_a_look_ahead_has_no_title_without_a_row() -> None:
+    coming = Coming("Still water", who="who brings what", rows=(("Wren", "1d8"), ("Teal", "1d6"), ("Sedge", "3d8")))
+    for most in range(1, 9):
+        told = [str(one).strip() for one in coming_lines(coming, 40, most)]
+        assert len(told) <= most
+        assert "who brings what" not in told or told[told.index("who brings what") + 1].startswith("Wren")
+    assert "and 1 more" not in told

@@ -67,7 +67,7 @@ def coming_lines(coming: Coming, width: int, most: int) -> list[Content]:
             line((f" {fit(about if not i else '', label)}  ", DIM), (piece, INK)) for i, piece in enumerate(pieces)
         ]
     room = most - len(out) - 2
-    if not coming.rows or room < 1:
+    if not coming.rows or room < min(len(coming.rows), 2):  # a title without a row says nothing
         return out[:most]
     name = max(cells(who) for who, _ in coming.rows)
     shown = coming.rows if len(coming.rows) <= room else coming.rows[: room - 1]
