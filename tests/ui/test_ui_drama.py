@@ -189,9 +189,9 @@ async def test_any_line_is_taken_out_again_from_the_screen(abbey: Path) -> None:
         assert "5 base" in drawn(app, page.parties)
         # the other party's line, hidden as it is
         await pilot.press("tab", "down")
-        assert "▸hidden place or company" in drawn(app, page.parties)
+        assert "▸~ place or company" in drawn(app, page.parties)
         await pilot.press("x")
-        assert "hidden" not in drawn(app, page.parties)
+        assert "~ place" not in drawn(app, page.parties)
         await pilot.press("u", "u", "u")
         assert "lends a hand" in drawn(app, page.parties)
 
@@ -206,7 +206,7 @@ async def test_a_click_is_the_same_as_its_keys(abbey: Path) -> None:
         await pilot.click(page.bidding, offset=(40, 1))  # the first skill
         assert playing(app).game.world.now.contest.parties["joan"].using == "Insight"
         await pilot.click(page.parties, offset=(50, 2))
-        assert "▸hidden place or company" in drawn(app, page.parties)
+        assert "▸~ place or company" in drawn(app, page.parties)
         await settled(app, pilot)
         await pilot.click(page.bidding, offset=(60, 4))  # his passion, at once
         assert "passion: the good name" in drawn(app, page.parties)
@@ -223,7 +223,7 @@ async def test_a_players_seat_sees_neither_hidden_lines_nor_what_would_give_them
         await opened(pilot)
         await pilot.press(*LEDGER, "1")
         text = await settled(app, pilot)
-        assert "hidden place or company" in text
+        assert "~ place or company" in text
         assert "7 base" in text
         assert "narrative ■····· 1 of 6" in text
         assert "→ 30 %" in text, "the GM knows the chances"
@@ -259,12 +259,12 @@ async def test_lines_are_entered_hidden_and_shown_at_once(abbey: Path) -> None:
         await pilot.press(*LEDGER, "1", "6")
         await pilot.press(*("a", "space", *"bluff"), "tab", "down", "down", "2", "enter")  # hidden
         page = contest(app)
-        assert "hidden bold risk: a bluff" in drawn(app, page.parties)
+        assert "~ bold risk: a bluff" in drawn(app, page.parties)
         assert playing(app).game.table.timeline.entries[-1].said == ("Joan holds something back",)
         await pilot.press("h")
         assert isinstance(playing(app).host.asked, Confirm), "a stray key shows nothing"
         await pilot.press("y")
-        assert "hidden" not in drawn(app, page.parties)
+        assert "~ bold" not in drawn(app, page.parties)
         assert playing(app).game.table.timeline.entries[-1].action == ShowLines()
 
 

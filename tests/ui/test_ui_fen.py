@@ -147,7 +147,7 @@ async def test_one_against_many_and_the_effect_on_all_losers_at_once(lanterns: P
         assert odds is not None
         chances = {g.name: g.chances[0].chance for g in odds.groups}
         for who, name, dice in (("thief-1", "Mire thief", "1d4"), ("wight", "The drowned keeper", "2d8")):
-            assert re.search(rf"{name} +will {dice} +{percent(chances[against(who)])}", text), who
+            assert re.search(rf"{name} +~ will {dice} +{percent(chances[against(who)])}", text), who
         for k in (1, 2, 3):
             assert f"≥{k} of 3" in text
         assert "wants: they give ground" in text

@@ -120,8 +120,8 @@ def _whole(words: str, width: int) -> str:
 
 
 def bid_line(bid: Bid, width: int, here: bool) -> Content:
-    """A source in words, and its dice at the right edge."""
-    name = bid.source
+    """A source in words, and its dice at the right edge; signed where players do not see it."""
+    name = f"~ {bid.source}" if bid.secret else bid.source
     room = max(width - cells(bid.dice) - 2, 6)
     if bid.note and cells(name) + cells(bid.note) + 2 <= room:
         name = f"{name}  {bid.note}"
@@ -159,7 +159,8 @@ def sign(party: Party) -> str:
 def many_line(party: Party, width: int, here: bool, chance: str) -> Content:
     """One of many on one line: its dice and the chance against it, then what it came to."""
     total = party.secret_total or party.total
-    dice = f"{party.bids[0].source} {party.bids[-1].dice}" if party.bids else ""  # the last is what comes of it all
+    hidden = "~ " if party.bids and party.bids[0].secret else ""
+    dice = f"{hidden}{party.bids[0].source} {party.bids[-1].dice}" if party.bids else ""  # the last is what falls
     tail = f"{total}  {party.result}".strip() if party.result else chance
     if (marks := (*party.marks, *party.secret_marks)) and party.result:
         tail += f" · {', '.join(marks)}"

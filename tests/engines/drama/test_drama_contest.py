@@ -24,7 +24,7 @@ from tabletop_tui.engines.drama.contest_lines import (
     WorkFor,
 )
 from tabletop_tui.engines.drama.contest_pools import kinds, line_texts, plan_closed
-from tabletop_tui.engines.drama.momentum import NameAdvantage
+from tabletop_tui.engines.drama.momentum import NameAdvantage, pair_of
 from tabletop_tui.engines.drama.opposed import Oppose
 from tabletop_tui.engines.drama.penalties import GainPenalty
 from tabletop_tui.engines.drama.world import DramaNow, DramaWorld, Party
@@ -244,10 +244,12 @@ def test_a_penalty_that_helps_for_once_can_be_a_penalty_again() -> None:
     assert do(turned, bid.remove).now.contest == world.now.contest
 
 
-def test_what_a_line_would_do_is_what_it_does() -> None:
-    """The chance beside each addition is the one that stands there once it is in."""
+@pytest.mark.parametrize("momentum", ["", "joan", "hugh"])
+def test_what_a_line_would_do_is_what_it_does(momentum: str) -> None:
+    """The chance beside each addition is the one of winning that stands there once it is in, whose ever a draw is."""
     world = do(do(opened(), ShowLines()), Argue("joan", "Insight"))
-    for who, tone in (("joan", "good"), ("hugh", "bad")):
+    world = world.live(won={pair_of("joan", "hugh"): momentum} if momentum else {})
+    for who, name in (("joan", "Joan"), ("hugh", "Prior Hugh")):
         place = 0 if who == "joan" else 1
         for option in view_of(world).parties[place].adds:
             action = option.action
@@ -255,7 +257,7 @@ def test_what_a_line_would_do_is_what_it_does() -> None:
                 continue
             odds = ENGINE.odds(do(world, replace(action, text=action.text or "words")), RollContest())
             assert odds is not None
-            chance = percent(sum(c.chance for c in odds.groups[0].chances if c.tone == tone))
+            chance = percent(next(c.chance for c in odds.groups[0].chances if c.label == f"{name} wins"))
             assert (option.secret_note or option.note).endswith(f"→ {chance}"), (who, option)
 
 
@@ -426,7 +428,7 @@ def test_an_open_line_never_waits_because_of_a_hidden_one() -> None:
     both = do(world, AddLine("joan", "bond", "his sister", 1))
     notes = {b.source: b.note for b in view_of(both).parties[0].bids}
     assert notes["bond: his sister"] == ""
-    assert notes["hidden waits: fact or leverage: a forged seal"] == "the skill has no room for it"
+    assert notes["waits: fact or leverage: a forged seal"] == "the skill has no room for it"
 
 
 def test_a_prepared_contest_over_its_cap_is_a_problem() -> None:

@@ -177,7 +177,7 @@ def bids(world: DramaWorld, who: str, party: PartyNow, can_change: bool, secret:
         shown = bid(line_piece(world, line), out(i), line.hidden)
         if i not in counted:
             shown = replace(shown, source=f"waits: {shown.source}", note="the skill has no room for it", tone="muted")
-        found.append(replace(shown, source=f"hidden {shown.source}") if line.hidden else shown)
+        found.append(shown)
     found += [bid(p, out(i) if i else None, secret) for i, p in rest_pieces(world, who, party)]
     for mate, entry in party.crew.items():
         found.append(bid(mate_piece(world, mate, entry), out(WORK + mate), is_secret(world, mate)))
