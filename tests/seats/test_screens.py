@@ -253,7 +253,7 @@ def test_a_social_contest_of_fen(sit: Sit) -> None:
     gm.presses("S", "read aloud")
     gm.presses(DOWN + ENTER, "you are here")
     table.does(gm, "1", "Teal · wants: he opens the ledger")
-    ben.is_told("▲ Teal can roll.   enter  roll  t  type dice")
+    ben.is_told("▲ Teal can roll.   r  roll  t  type dice")
     for one in (ana, caro):
         one.is_told("▶ Whose oil is that?")
     ana.presses("r", "✗ roll: ")  # it is Teal's

@@ -94,7 +94,7 @@ async def test_moving_the_cursor_moves_no_panel(abbey: Path) -> None:
 # ---- what Enter takes
 
 
-async def test_enter_takes_the_best_skill_and_then_rolls_as_the_band_says(abbey: Path) -> None:
+async def test_enter_takes_the_best_skill_and_a_stray_one_rolls_nothing(abbey: Path) -> None:
     app = TabletopApp(str(abbey))
     async with app.run_test(size=(80, 24)) as pilot:
         await opened(pilot)
@@ -106,8 +106,10 @@ async def test_enter_takes_the_best_skill_and_then_rolls_as_the_band_says(abbey:
         await pilot.press("enter")
         assert page.game.world.now.contest.parties["joan"].using == "Letters"
         await settled(app, pilot)
-        assert "Ready    enter roll" in text(playing(app).band)
+        assert "Ready    r roll" in text(playing(app).band)
         await pilot.press("enter")
+        assert not page.game.world.now.contest.rolled
+        await pilot.press("r")
         assert page.game.world.now.contest.rolled
 
 
@@ -160,9 +162,9 @@ async def test_a_cursor_stands_only_where_it_can_be_moved(abbey: Path) -> None:
         page = await settled(app, pilot)
         assert "▸Joan · wants" in text(page.parties), "one line alone: the cursor is on the party"
         await pilot.press("right")
-        assert "▸Composure" in text(page.parties)
+        assert "▸~ Composure" in text(page.parties)
         await pilot.press("down")
-        assert "▸Composure" not in text(page.parties)
+        assert "▸~ Composure" not in text(page.parties)
         assert text(page.parties).count("▸") == 1
 
 

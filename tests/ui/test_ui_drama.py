@@ -150,6 +150,7 @@ async def test_a_social_contest_of_two_rounds_by_keyboard_with_typed_dice(abbey:
         # a bond, and a passion at one key
         await pilot.press("3")
         await write(pilot, "he owes my father")
+        await pilot.press("enter")
         await pilot.press("4")
         text = await settled(app, pilot)
         assert re.search(r"passion: justice +2 drama", text)
@@ -176,6 +177,7 @@ async def test_any_line_is_taken_out_again_from_the_screen(abbey: Path) -> None:
         await opened(pilot)
         await pilot.press(*LEDGER, "1", "1")
         await write(pilot, "meek")
+        await pilot.press("enter")
         page = contest(app)
         assert "▸in character: meek" in drawn(app, page.parties), "the cursor is on what was just added"
         await pilot.press("l", "1", "enter")  # Brother Edmund lends a hand

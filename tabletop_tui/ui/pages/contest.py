@@ -256,8 +256,7 @@ class ContestPage(ViewPage[ContestView]):
                 label = f"{best.secret_label or best.label}{f', {note}' if note else ''}"
                 out.append(Command("contest.best", ("enter",), label, partial(self.play.press, best), where="band"))
             if view.roll is not None or not view.outcome:
-                roll, *rest = self.roll_commands()
-                out += [roll if self.best else structs.replace(roll, keys=("enter", *roll.keys)), *rest]
+                out += self.roll_commands()
             out += self._adds()
             bid = self.bid
             if bid is not None and bid.remove is not None:
