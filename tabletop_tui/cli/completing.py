@@ -18,7 +18,7 @@ from ..session import Table, begin, players_of, utc_now
 from ..storage import campaign as folder
 from ..storage.log import sessions
 from ..storage.open_campaign import OpenCampaign
-from ..storage.user.paths import demos, find_campaigns, locate, usual_places
+from ..storage.user.paths import demos, find_campaigns, known_places, locate
 from .words import say
 
 SCRIPTS = {
@@ -115,7 +115,7 @@ def _values(place: argparse.Action, told: Namespace) -> list[str]:
         return [str(c) for c in place.choices]
     what = str(place.metavar or place.dest)
     if what in ("CAMPAIGN", "LOG"):
-        return [folder.name for folder in find_campaigns(*usual_places())]
+        return [folder.name for folder in find_campaigns(*known_places())]
     if what == "name" and place.default == "ember-road":
         return [folder.name for folder in demos()]
     if what == "ENGINE" or place.dest == "engine":

@@ -33,6 +33,14 @@ def written(made: Record, form: str) -> bytes:
     return forms[form](made).encode()
 
 
+def in_short(path: Path) -> Recap | None:
+    """A session in short, without the chances of its rolls; None where its log cannot be read."""
+    try:
+        return recap(_timeline(path), rolls=())
+    except (TableError, OSError):
+        return None
+
+
 def last_time(root: Path, *, players: bool = False) -> Recap | None:
     """What happened in the last session of a campaign in which anything did; None where there is none to tell.
 

@@ -24,11 +24,12 @@ from textual.worker import WorkerFailed
 from ..plugins import Guarded, hurry
 from ..rules import HOSTILE, TableError
 from ..session import SPECTATOR, Progress, Replay, Table, check_seat
+from ..storage.disk import Disk
 from ..storage.log import LogFile, open_log
 from ..storage.open_campaign import OpenCampaign
 from ..storage.safety.crash import report
 from ..storage.user.config import load_config
-from ..storage.user.paths import demos, find_campaigns, is_campaign, locate
+from ..storage.user.paths import demos, find_campaigns, is_campaign, locate, remember
 from ..storage.user.themes import ThemeFile, load_themes
 from . import line
 from .commands.catalogue import own_keys
@@ -136,6 +137,8 @@ class TabletopApp(App[None]):
         self._parted = ""
         self.games: list[Game] = []
         """Every table that is open, the one in front last."""
+        self.opened: Path | None = None
+        """The campaign that was opened last, for Home's cursor."""
         self.reading: HowFar | None = None
         """What is being opened."""
         self.log_path = ""
@@ -260,6 +263,7 @@ class TabletopApp(App[None]):
         theme = campaign.campaign.theme
         if not self.settings.theme and theme in self.known.themes:
             self.theme = theme
+        self.opened = path
         screen = await self.open_game(Game(campaign.table, campaign.title, campaign=campaign))
         if self.seat:
             return
@@ -269,6 +273,7 @@ class TabletopApp(App[None]):
         if notes:
             screen.tell(" · ".join(notes), "bad", FROM_KEY)
         screen.run_worker(screen.look_now())  # edits made between sessions: after the first frame, not before it
+        self.run_worker(partial(remember, path, Disk()), thread=True)
 
     def _sit_down(self, table: Table) -> None:
         """A seat has the name of somebody who plays here, as their sheet spells it."""

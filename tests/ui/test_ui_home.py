@@ -15,7 +15,7 @@ from waiting import drawn, opened, playing
 from tabletop_tui.rules import tag_of
 from tabletop_tui.storage.campaign import load
 from tabletop_tui.storage.open_campaign import OpenCampaign
-from tabletop_tui.storage.user.paths import bundled, demos
+from tabletop_tui.storage.user.paths import bundled, demos, locate, remembered
 from tabletop_tui.ui.app import TabletopApp
 from tabletop_tui.ui.asking.host import Choose, Reading
 from tabletop_tui.ui.asking.listing import Listing
@@ -291,3 +291,49 @@ def test_the_sample_that_the_readme_begins_with_stands_first() -> None:
     names = [path.name for path in demos()]
     assert names[0] == "ember-road"
     assert names[4:] == sorted(names[4:]), "home-brew rules come after the four games"
+
+
+async def test_a_campaign_played_from_a_folder_of_its_own_is_found_from_anywhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    away, elsewhere = tmp_path / "away" / "ember-road", tmp_path / "elsewhere"
+    shutil.copytree(bundled("campaigns") / "ember-road", away, ignore=shutil.ignore_patterns("played"))
+    elsewhere.mkdir()
+    app = TabletopApp(str(away))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await opened(pilot)
+        await settled(app, pilot)
+    monkeypatch.chdir(elsewhere)
+    assert locate("ember-road").resolve() == away.resolve()
+    app = TabletopApp()
+    async with app.run_test(size=(100, 30)) as pilot:
+        await settled(app, pilot)
+        found = home(app).list.here
+        assert found is not None
+        assert found.value.path.resolve() == away.resolve()
+        assert not found.value.sample
+
+
+async def test_a_seat_leaves_no_trace_of_where_it_sat(tmp_path: Path) -> None:
+    away = tmp_path / "away" / "ember-road"
+    shutil.copytree(bundled("campaigns") / "ember-road", away, ignore=shutil.ignore_patterns("played"))
+    OpenCampaign(away).close()
+    app = TabletopApp(str(away), seat="Ana")
+    async with app.run_test(size=(100, 30)) as pilot:
+        await opened(pilot)
+        await settled(app, pilot)
+    assert remembered() == []
+
+
+async def test_home_comes_back_to_the_campaign_that_was_just_made(tmp_path: Path) -> None:
+    mine("older", played=1.0)
+    app = TabletopApp()
+    async with app.run_test(size=(100, 30)) as pilot:
+        await settled(app, pilot)
+        await pilot.press("n", *"Fresh", "enter", "enter", "enter")
+        await opened(pilot)
+        await pilot.press("escape", "q")
+        await settled(app, pilot)
+        here = home(app).list.here
+        assert here is not None
+        assert here.label == "Fresh"

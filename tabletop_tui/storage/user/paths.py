@@ -66,6 +66,36 @@ def usual_places() -> list[Path]:
     return [p for p in places if p.resolve() not in (own, checkout.resolve())]
 
 
+REMEMBERED, MOST = "campaigns.txt", 50
+"""Where the folders of campaigns stand that were played elsewhere, and how many of them."""
+
+
+def remembered() -> list[Path]:
+    """Campaigns that were played from folders of their own, the last one first."""
+    try:
+        lines = (data_home() / REMEMBERED).read_text("utf-8").splitlines()
+    except (OSError, UnicodeDecodeError):
+        return []
+    return [Path(line) for line in lines if line]
+
+
+def remember(root: Path, disk: Disk) -> None:
+    """Have Home find a campaign again from wherever it is opened; nothing is lost where that cannot be written."""
+    root = root.resolve()
+    before = remembered()
+    if root.parent == (data_home() / "campaigns").resolve() or before[:1] == [root] or "\n" in str(root):
+        return
+    kept = [str(root), *(str(path) for path in before if path != root)][:MOST]
+    with contextlib.suppress(OSError, UnicodeEncodeError):
+        private_folder(data_home())
+        write_file(data_home() / REMEMBERED, "".join(f"{line}\n" for line in kept).encode(), disk)
+
+
+def known_places() -> list[Path]:
+    """Where campaigns are looked for: the usual places, and wherever one was played before."""
+    return [*usual_places(), *remembered()]
+
+
 FIRST = ("ember-road", "cinder-pass", "abbey-of-lynn", "fen-lanterns")
 """The samples in the order in which one gets to know the program; those of home-brew rules come after them."""
 
@@ -91,10 +121,10 @@ def locate(word: str) -> Path:
         if path.is_dir():
             return path
     if "/" not in word and word not in ("", ".", ".."):
-        for folder in find_campaigns(*usual_places()):
+        for folder in find_campaigns(*known_places()):
             if folder.name == word:
                 return folder
-    names = [p.name for p in find_campaigns(*usual_places())]
+    names = [p.name for p in find_campaigns(*known_places())]
     remedy = (
         f"Choose from: {', '.join(names)}." if names else "tabletop new makes one; tabletop demo copies a sample."
     )

@@ -277,12 +277,10 @@ class TablePage(ViewPage[TableView]):
             run = partial(self.play.press, first)
             out.append(Command("table.act", ("enter",), label, run, where="band", help=first.note))
         if found is not None:
-            act, title = (
-                partial(self._act, found.chosen),
-                f"{'ask: ' * self.asks_for(found.option)}{self.ahead.title}",
-            )
             if first is found.option:
-                out.append(Command("table.act", ("enter",), title, act, where="band"))
+                title = f"{'ask: ' * self.asks_for(first)}{self.ahead.title}"
+                run = partial(self._act, found.chosen)
+                out.append(Command("table.act", ("enter",), title, run, where="band"))
             for i, way in enumerate(found.rows):
                 run = partial(self._act, i)
                 out.append(Command(f"table.way.{i + 1}", (str(i + 1),), way.label, run, group="how", section=""))

@@ -15,9 +15,7 @@ from textual.worker import WorkType
 
 from ... import plugins
 from ...rules import Engine, TableError
-from ...session import Timeline
-from ...storage.log import open_log
-from ...storage.user.paths import bring_in, copy_demo, data_home, slug, typed_path, usual_places, write_starter
+from ...storage.user.paths import bring_in, copy_demo, data_home, known_places, slug, typed_path, write_starter
 from ...storage.user.survey import Found, survey
 from ..asking.host import AskPanel, Choose, Confirm, Question
 from ..asking.listing import Listing, Pick
@@ -38,7 +36,8 @@ class HomeApp(Protocol):
 
     complaints: list[str]
     config_keys: dict[str, str]
-    last_played: str
+    opened: Path | None
+    """The campaign that was opened last."""
 
     async def open_campaign(self, path: Path, *, new_session: bool = False) -> None:
         """Play it."""
@@ -55,19 +54,6 @@ class HomeApp(Protocol):
     def parted(self) -> str:
         """What the screen before had to say."""
         ...
-
-
-def last_time(path: Path) -> Recap | None:
-    """A session in short, without the chances of its rolls; None where its log cannot be read."""
-    from ...records.recap import recap
-
-    try:
-        file = open_log(path)
-        told = Timeline(file.codec.engine, file.header)
-        told.extend(file.entries)
-        return recap(told, rolls=())
-    except (TableError, OSError):
-        return None
 
 
 class HomeScreen(CommandScreen):
@@ -124,7 +110,7 @@ class HomeScreen(CommandScreen):
 
     async def survey(self) -> None:
         """Find everything: at first sight, so that it can be played at once, then whether it is in order."""
-        places = self.places or usual_places()
+        places = self.places or known_places()
         if self.waiting:
             self._list(await asyncio.to_thread(survey, places, briefly=True))
             self._draw()
@@ -138,9 +124,11 @@ class HomeScreen(CommandScreen):
         self._moved()
 
     def _list(self, found: list[Found]) -> None:
-        """The cursor stays with its campaign, or begins with the one that was played last."""
+        """The cursor is on the campaign that one comes from, stays with its own, or begins with the last played."""
         here = self.list.here.value if self.list.here else None
-        same = [n for n, f in enumerate(found) if here and f.path == here.path]
+        back, self.tabletop.opened = self.tabletop.opened, None
+        same = [n for n, f in enumerate(found) if back and f.path.resolve() == back.resolve()]
+        same += [n for n, f in enumerate(found) if here and f.path == here.path]
         # a sample that was begun is a campaign now, of the same name
         same += [n for n, f in enumerate(found) if here and here.sample and f.path.name == here.path.name]
         left = _left(found)
@@ -170,12 +158,14 @@ class HomeScreen(CommandScreen):
 
     async def _remember(self) -> None:
         """Read the last session of the one under the cursor, and of the one that was played last."""
+        from ...records.logs import in_short
+
         found = [pick.value for pick in self.list.picks]
         here = self.list.here.value if self.list.here else None
         for one in (_left(found), here):
             key = _last_log(one)
             if key is not None and key not in self.recaps:
-                self.recaps[key] = await asyncio.to_thread(last_time, key[0])
+                self.recaps[key] = await asyncio.to_thread(in_short, key[0])
                 self._draw()
 
     def _recap(self, found: Found | None) -> Recap | None:

@@ -123,7 +123,6 @@ def defender(world: FenWorld, contest: Contest, who: str, one: Defender) -> Part
     fell = one.fallen is not None
     return replace(
         row,
-        wants=contest.risk,
         risks="" if contest.hidden else contest.effect.words,
         marks=("struck",) if one.applied else (),
         result="" if not fell else "beaten" if one.beaten else "holds",
@@ -175,7 +174,7 @@ def prompt(world: FenWorld, contest: Contest) -> Prompt | None:
         options.append(Option(label=label, action=Apply(ALL), key="enter", secret=contest.hidden))
         if len(left) > 1:
             options += [Option(label=world.name(w), action=Apply(w), secret=contest.hidden) for w in left]
-    options.append(Option(label="put away", action=Close(), key="c" if options else "enter"))
+    options.append(Option(label="close it", action=Close(), key="c" if options else "enter"))
     return Prompt(text=f"{outcome_words(world, contest)}.", options=(*options, *go_on(world, contest)))
 
 
