@@ -13,7 +13,7 @@ from .. import __version__, plugins
 from ..rules import TableError
 from ..storage.disk import Disk, private_folder, write_file
 from ..storage.user.config import load_config
-from ..storage.user.paths import bundled, config_home, data_home, usual_places
+from ..storage.user.paths import bundled, config_home, data_home, known_places
 from .words import out_json, say
 
 STARTER = """\
@@ -44,12 +44,12 @@ def where(args: Namespace) -> int:
         "samples": bundled("campaigns"),
     }
     if args.json:
-        looked = [str(p) for p in usual_places()]
+        looked = [str(p) for p in known_places()]
         out_json({**{name: str(path) for name, path in found.items()}, "looked for campaigns in": looked})
         return 0
     for name, path in found.items():
         say(f"{name:<14} {path}{'' if path.exists() else '  (not there yet)'}")
-    say(f"\nCampaigns are looked for in {', '.join(str(p) for p in usual_places())}.")
+    say(f"\nCampaigns are looked for in {', '.join(str(p) for p in known_places())}.")
     say("A campaign's logs are in its own folder, under sessions/.")
     return 0
 

@@ -147,7 +147,7 @@ def test_a_fight_of_tiers(sit: Sit) -> None:
     gm.presses("g", "begin turns ━")
     gm.presses("2346", "Mira, Rook, Sefa, Ash reaver")
     table.does(gm, ENTER, "turn order ─")
-    ana.is_told("▲ Mira is up: what do you do?   enter  attack Ash reaver  n  next")
+    ana.is_told("▲ Mira is up: what do you do?   enter  ask: attack Ash reaver  n  next")
     ben.is_told("▶ Mira is up. You are next.")
     dana.is_told("▶ Mira is up. You are second.")
     ana.presses(ENTER, "ask the GM")

@@ -217,6 +217,8 @@ class TablePage(ViewPage[TableView]):
 
     def _draw_card(self) -> None:
         who = self.up if self.play.keyless else self.under
+        if self.game.table.seat and not any(p.id == who and p.allegiance == "party" for p in self.view.people):
+            who = self._own() or who  # of a foe a player's sheet says nothing
         sheet = self.game.view("sheet", who) if who else None
         shown = sheet if isinstance(sheet, SheetView) else None
         lasting = next((p.conditions for p in self.view.people if p.id == who), ())

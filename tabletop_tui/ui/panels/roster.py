@@ -270,9 +270,11 @@ def place_lines(places: tuple[Counter, ...], title: str, width: int, spare: int)
 
 def _note(p: Person) -> str:
     """What is said of them, unless the meter says it already."""
-    note = f"{SECRET} {p.secret_note}" if p.secret_note and not p.secret else p.secret_note or p.note
+    note = p.secret_note or p.note
     meter = p.meters[0] if p.meters else None
-    return "" if meter and note in (f"{meter.value}", f"{meter.value}/{meter.most}") else note
+    if meter and note in (f"{meter.value}", f"{meter.value}/{meter.most}"):
+        return ""
+    return f"{SECRET} {note}" if p.secret_note and not p.secret else note  # one sign for all that is the GM's
 
 
 def _meter(value: int, least: int, most: int | None) -> list[Span]:
