@@ -12,7 +12,7 @@ from tabletop_tui.cli import main
 from tabletop_tui.rules import Counter
 from tabletop_tui.ui.app import TabletopApp
 from tabletop_tui.ui.drawing.meters import asked_line
-from tabletop_tui.ui.panels.bars import Said, arranged
+from tabletop_tui.ui.panels.bars import Said, arranged, chip
 
 
 def copied(name: str, folder: Path) -> str:
@@ -31,6 +31,14 @@ def test_where_two_sentences_find_no_room_the_question_is_the_one_that_stays() -
     said = Said("Brann still has a Shift. Which of the heroes goes next?", True, "Which of the heroes goes next?")
     assert arranged(said, [14], 80) == (said.text, 1)
     assert arranged(said, [14, 8], 80) == (said.short, 2)
+
+
+@pytest.mark.parametrize(
+    ("digits", "shown"),
+    [("1234", "1-4 lead"), ("124", "1 2 4 lead"), ("12456789", "1 2 4-9 lead"), ("12", "1 2 lead")],
+)
+def test_a_range_of_digits_has_none_that_is_closed(digits: str, shown: str) -> None:
+    assert "".join(text for text, _ in chip("lead", tuple((key, key) for key in digits)).spans) == shown
 
 
 async def test_a_form_says_its_chance_and_how_to_leave_it(tmp_path: Path) -> None:

@@ -255,20 +255,25 @@ def chip(label: str, keys: tuple[tuple[str, str], ...], loud: bool = False) -> C
 def _chip(label: str, keys: tuple[tuple[str, str], ...], loud: bool, _plain: bool) -> Chip:
     """Bars are drawn at every key, and most of what they show was there before."""
     faces = [face for face, _ in keys]
-    run = len(keys) > 2 and "".join(faces) in "123456789"
+    signs = all(len(face) == 1 and not face.isalnum() for face in faces)
     style = CHIP if loud else f"bold {ACCENT}"
     pad = " " if loud else ""
     text, spots = pad, []
     for at, (face, id) in enumerate(keys):
-        if run and 0 < at < len(keys) - 1:
+        if _runs(faces[at - 1 : at + 2]) and at:  # the middle of 1-4
             continue
-        gap = "-" if run and at else "" if not at or all(len(f) == 1 and not f.isalnum() for f in faces) else " "
+        gap = "-" if at > 1 and _runs(faces[at - 2 : at + 1]) else " " * (at > 0 and not signs)
         first = cells(text + gap)
         text += gap + face
         spots.append((Press(id), first, cells(text)))
     text += pad
     width = cells(f"{text} {label}")
     return Chip(((text, style), (f" {label}", ASK if loud else INK)), width, ((Press(keys[0][1]), 0, width), *spots))
+
+
+def _runs(faces: Sequence[str]) -> bool:
+    """Do three digits follow each other?"""
+    return len(faces) == 3 and "".join(faces) in "123456789"
 
 
 def choice_words(item: Item) -> str:

@@ -119,7 +119,7 @@ def add_line(add: Add, width: int, marked: bool = False) -> Content:
     if closed:
         sign = fit("–", cells(key))
         return line((f" {sign} {fit(label, min(cells(label), max(width - cells(closed) - 6, 6)))}  {closed}", DIM))
-    room = max(width - cells(key) - cells(note) - 3, 6)
+    room = max(width - cells(key) - cells(note) - 4, 6)
     return line((f" {key} ", "bold $tone-accent"), (f"{fit(label, room)} ", INK), (note, f"bold {INK}"))
 
 

@@ -122,11 +122,11 @@ def _whole(words: str, width: int) -> str:
 def bid_line(bid: Bid, width: int, here: bool) -> Content:
     """A source in words, and its dice at the right edge; signed where players do not see it."""
     name = f"~ {bid.source}" if bid.secret else bid.source
-    room = max(width - cells(bid.dice) - 2, 6)
+    room = max(width - cells(bid.dice) - 3, 6)
     if bid.note and cells(name) + cells(bid.note) + 2 <= room:
         name = f"{name}  {bid.note}"
     if here:
-        return line((f"▸{fit(name, room)} {bid.dice}", HERE))
+        return line((f"▸{fit(name, room)} {bid.dice} ", HERE))
     return line((f" {fit(name, room)} ", DIM if bid.secret else INK), (bid.dice, f"bold {TONES[bid.tone]}"))
 
 
@@ -146,8 +146,8 @@ def total_lines(party: Party, width: int) -> list[Content]:
     if gauge.most is not None and not gauge.note:
         gauge = structs.replace(gauge, note=f"of {gauge.most}")
     drawn = line((" ", "")) + meter(gauge)
-    if out and first.cell_length + drawn.cell_length + 1 <= width:
-        return [first + line((" " * (width - first.cell_length - drawn.cell_length), "")) + drawn]
+    if out and first.cell_length + drawn.cell_length + 2 <= width:
+        return [first + line((" " * (width - first.cell_length - drawn.cell_length - 1), "")) + drawn]
     return [*out, drawn]
 
 
@@ -164,12 +164,12 @@ def many_line(party: Party, width: int, here: bool, chance: str) -> Content:
     tail = f"{total}  {party.result}".strip() if party.result else chance
     if (marks := (*party.marks, *party.secret_marks)) and party.result:
         tail += f" · {', '.join(marks)}"
-    room = max(width - cells(tail) - 4, 6)
+    room = max(width - cells(tail) - 5, 6)
     name = party.name
     if dice:  # the dice are what matters: a long name gives way
         name = f"{fit(name, min(cells(name), max(room - cells(dice) - 2, 8)))}  {dice}"
     if here:
-        return line((f"▸{sign(party)} {fit(name, room)} {tail}", HERE))
+        return line((f"▸{sign(party)} {fit(name, room)} {tail} ", HERE))
     return line(
         (f" {sign(party)} ", TONES[party.tone]),
         (fit(name, room), INK),
