@@ -111,7 +111,9 @@ class Draft:
         several = [i for i, f in enumerate(self.fields) if len(self.open(f)) > 1 and f.name not in said]
         named = [i for i in several if self.fields[i].name == self.kind.done_to]
         must = [i for i in several if self.fields[i].required]
-        return next(iter((*named, *must, *several)), 0)
+        roles = (self.kind.done_to, self.kind.done_with)
+        said_for = [i for i, f in enumerate(self.fields) if f.name in roles and len(self.open(f)) > 1]
+        return next(iter((*named, *must, *several, *said_for)), 0)
 
     @property
     def missing(self) -> list[Field]:

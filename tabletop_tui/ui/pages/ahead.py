@@ -24,8 +24,8 @@ READY = 3
 
 
 def named(prepared: Prepared) -> str:
-    """What something is called beside its key: a fight has the names of people, so that its kind is said, too."""
-    own = prepared.action.leads_to in ("challenge", "contest", "scene")
+    """What something is called beside its key: its kind is said where that is not clear, as of a fight."""
+    own = prepared.action.leads_to in ("challenge", "contest")
     return prepared.name if own else f"{prepared.what}: {prepared.name}"
 
 
@@ -172,7 +172,7 @@ class Ahead:
         shown = self.ways.option if self.ways else None
         out = [
             Answer(
-                f"{option.key}↵" if option is self.first else option.key,
+                f"{option.key}↵" if option is self.first else "↵" if option.key == "enter" else option.key,
                 option.label,
                 option.note or self._whom(option),
             )

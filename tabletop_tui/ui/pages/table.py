@@ -244,20 +244,10 @@ class TablePage(ViewPage[TableView]):
 
     def commands(self) -> tuple[Command, ...]:
         """Act, roll, move through the roster, open a group."""
-        out = [*self._act_commands(), *self.roll_commands()] if not self.view.prompt else []
-        out += [
-            Command(
-                f"table.act.{i + 1}",
-                (o.key,),
-                o.secret_label or o.label,
-                partial(self.play.press, o, title=o.label),
-                o.closed,
-                help=o.note,
-                section="do",
-            )
-            for i, o in enumerate(self.view.acts)
-            if o.key and o.key != type(o.action).key  # a letter of its own: a game whose rolls are data
-        ]
+        lettered = self._lettered()
+        out = [c for c in lettered if c.where == "band"]
+        out += [*self._act_commands(), *self.roll_commands()] if not self.view.prompt else []
+        out += [c for c in lettered if c.where != "band"]
         if len(self.rows) > 1:
             out += moves("table", "who", self._move)
         if len(self.rows) > JUMP:
@@ -270,6 +260,23 @@ class TablePage(ViewPage[TableView]):
             out.append(Command("table.close", ("left",), "together", partial(self._open, False), effect="look"))
         out.append(Command("table.point", (), "", effect="look", where="hidden", point=self._point))
         return tuple(out)
+
+    def _lettered(self) -> list[Command]:
+        """Acts with a letter of their own, as in a game whose rolls are data; or with Enter, while nobody is up."""
+        return [
+            Command(
+                f"table.act.{i + 1}",
+                (o.key,),
+                o.secret_label or o.label,
+                partial(self.play.press, o, title=o.label),
+                o.closed,
+                where="band" if o.key == "enter" else "footer",
+                help=o.note,
+                section="do",
+            )
+            for i, o in enumerate(self.view.acts)
+            if o.key and o.key != type(o.action).key
+        ]
 
     def _act_commands(self) -> list[Command]:
         """Enter does what is likeliest; digits do it in another way, or open what the scene has ready."""

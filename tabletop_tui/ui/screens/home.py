@@ -319,7 +319,11 @@ class HomeScreen(CommandScreen):
         if len(logs) == 1:
             await watch(logs[0])
             return
-        picks = [Pick(p, p.stem, "" if p.parent.name == "sessions" else "to look at") for p in logs]
+        from ...records.words import title_of
+
+        own = [p for p in logs if p.parent.name == "sessions"]
+        picks = [Pick(p, f"session {n}", p.stem) for n, p in enumerate(own, 1)]
+        picks += [Pick(p, title_of(p.stem), "a recorded evening") for p in logs if p not in own]
         self.host.ask(Choose(f"{here.label if here else ''}: which session?", picks, watch))
 
     def new(self) -> None:
