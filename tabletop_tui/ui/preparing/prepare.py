@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from ...rules import Action, Ask, Choice, Model, Odds, Scene, TableError, fields, tag_of
+from ...rules import Action, Ask, Choice, Model, Odds, Scene, TableError, fields, offers, tag_of
 from ...session import NOBODY_YET, Preview
 from ...storage.campaign.preparing import Preparation, add_part, bring, copies, new_file, new_sheet
 from ..asking.form import Form
@@ -181,7 +181,8 @@ class Preparing:
             make = partial(self._part, scene, part)
             run = self._form(part.kind, f"{part.label} in {title}", make)
             label = f"scene's {part.label}" if part.label in live else part.label
-            out.append(Addable(label, f"in {title}" if title else "", run, closed="" if title else none))
+            closed = offers((form_of(part.kind, part.label),), table.world)[0].closed if title else none
+            out.append(Addable(label, f"in {title}" if title else "", run, closed=closed))
         out += [Addable(label, "on the table, from now", partial(self._start, kind)) for label, kind in live.items()]
         out.append(Addable("rollable table", "names, weather", self._form(NewTable, "new table", self._table)))
         return out
