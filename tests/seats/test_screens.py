@@ -104,13 +104,13 @@ def test_a_challenge_of_tiers(sit: Sit) -> None:
     gm.presses("S", "read aloud")
     gm.presses(ENTER, "you are here")
     table.does(gm, "1", "Hold the gate: who leads?")
-    ana.sees("▸1 Mira · Warding beta 3          36 %", "– Sefa · Crafting charlie 2      Sefa's")
-    ben.sees("▸1 Rook · Stealth alpha 5")
-    dana.sees("▸1 Sefa · Crafting charlie 2      51 %  ★ best")
+    ana.sees("▸↵ Mira · Warding beta 3          36 %  ★ best", "– Sefa · Crafting charlie 2      Sefa's")
+    ben.sees("▸↵ Rook · Stealth alpha 5")
+    dana.sees("▸↵ Sefa · Hammer beta 4           57 %  ★ best", "2 Sefa · Crafting charlie 2      51 %")
     table.does(ana, "1", "Mira leads · Warding beta 3")
     assert table.log == ["scene", "open", "lead"]
     ana.is_told("▶ Mira leads · Warding beta 3: 36 %    r roll   t type dice")
-    ben.is_told("▲ How does Rook help?   1-4  support")
+    ben.is_told("▲ How does Rook help?   1 2 4  support")
     dana.is_told("▲ How does Sefa help?   2 4  support")
     table.does(ben, "4", "● Fortunate")
     ben.is_told("▶ Mira leads")  # it was answered, and can still be changed

@@ -156,7 +156,9 @@ async def walk_bars(screen: PlayScreen) -> None:
         if item.keys and not item.closed:
             assert (item.group or item.label) in helped, (where, item)
             await walk_own_key(layers, screen, item)
-    for panel, items in ((screen.band, deck.shown("band")), (screen.footer, deck.shown("footer", "end"))):
+    assert not {s.press.id for s in screen.band.spots} & {s.press.id for s in screen.footer.spots}, where
+    # what finds no room in the band stands on the footer
+    for panel, items in ((screen.band, deck.shown("band")), (screen.footer, deck.shown("band", "footer", "end"))):
         text = bar_text(panel)
         assert all(spot.press.id in {i.id for i in items} for spot in panel.spots), where
         for spot in panel.spots:

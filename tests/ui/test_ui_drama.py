@@ -361,7 +361,7 @@ async def test_a_complex_test_by_keyboard(abbey: Path) -> None:
         text = await settled(app, pilot)
         assert "Brother Edmund leads · Stealth" in text
         assert re.search(r"Joan +\+2 base +\+21", text), "a hand, and what it changes"
-        assert "p passion" in text.splitlines()[-1]
+        assert "p put in" in text.splitlines()[-1]
         await pilot.press("p")
         assert "passion or point" in drawn(app, playing(app).page.ask_panel)
         await pilot.press("escape", "enter")

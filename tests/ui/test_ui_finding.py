@@ -32,7 +32,7 @@ async def test_everything_begins_with_what_can_be_done_and_fills_the_stage(root:
         play = await opened(pilot)
         await pilot.press("space")
         rows = [row[35:] for row in drawn(app).splitlines()]
-        assert [rows[i].split()[:2] for i in (4, 5, 8, 9)] == [["here"], ["▸1", "The"], ["do"], ["a", "attack"]]
+        assert [rows[i].split()[:2] for i in (4, 5, 8, 9)] == [["here"], ["▸1", "scene:"], ["do"], ["a", "attack"]]
         assert "more" in rows[19], "it reaches down to what is said of the row under the cursor"
         await pilot.press("down", "down", "down", "down")
         assert "Roll one skill against another" in drawn(app), "what the row under the cursor is for"

@@ -314,7 +314,7 @@ async def test_while_nothing_runs_enter_begins_the_encounter_and_nobody_has_to_a
         play = await opened(pilot)
         assert view_of(play).prompt is None
         assert "▲" not in play.band.render_line(0).text
-        assert "enter  begin The ash bridge" in drawn(app)
+        assert "↵  begin The ash bridge" in drawn(app)
         await pilot.press("enter")
         assert play.game.world.now.turns.running
         assert play.game.world.now.scene == "1-the-ash-bridge"

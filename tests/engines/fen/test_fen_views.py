@@ -224,7 +224,7 @@ CLAWS = Attack("wight", "claws", "wren")
 @pytest.mark.parametrize(
     ("blow", "faces", "title", "detail"),
     [
-        (CLAWS, (3, 5, 5, 1, 1), "8 through", "Wren is down, shield 2 left, armour broken"),
+        (CLAWS, (3, 5, 4, 1, 1), "8 through", "Wren is down, shield 2 left, armour broken"),
         (CLAWS, (1, 1, 2, 1, 1), "stopped", "Wren 6/14 HP, shield 2 left, armour 1 left"),
         (CLAWS, (1, 1, 2, 3, 3), "dodged", "Wight 4 against Wren's 6"),
         (Attack("wren", "unarmed", "wight"), (1, 3, 2), "through", "Wight is hurt"),

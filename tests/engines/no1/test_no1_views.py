@@ -273,7 +273,8 @@ def offered(world: No1World) -> Iterator[Action]:
     for kind in ("table", "contest"):
         found: Any = ENGINE.view(kind, world)
         options = (*(found.prompt.options if found.prompt else ()), *getattr(found, "extras", ()))
-        yield from (option.action for option in options if not option.closed)
+        # what leaves open how opens a form
+        yield from (o.action for o in options if not o.closed and getattr(o.action, "how", None) != "")
         if found.roll is not None and not getattr(found, "roll_closed", ""):
             yield found.roll
 

@@ -160,10 +160,9 @@ def extras(world: DramaWorld, task: Task | None, chain: Complex | None) -> tuple
     point = entry.point if them.drama_points > 0 else ""
     giver = next((c.value for c in task_givers(world, {}) if not c.closed), "")
     closed = "" if giver else "nobody has one left to give"
-    form = "passion" if passions_of(world, lead)[1:] else "Drama Point"  # for anybody who rolls, all at once
     switches = [
         Option(label="drama die", action=AddDrama(giver or lead, lead, ""), key="d", closed=closed),
-        Option(label=form, action=PutIn(""), key=PutIn.key),
+        Option(label="put in", action=PutIn(""), key=PutIn.key, note="a passion, a point"),  # for anybody who rolls
     ]
     for choice in passions_of(world, lead)[1:]:
         on = entry.passion == choice.value
