@@ -9,6 +9,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Literal
 
+from msgspec import structs
+
 from tabletop_tui.rules import Model
 
 Unit = Literal["ms", "bytes", "MB", "% CPU"]
@@ -27,6 +29,11 @@ class Row(Model):
     """The budget: of the ratio where there is a reference, else of the value itself."""
     over: bool = False
     """The budget is of what we have above the reference, rather than of the ratio."""
+
+    def less(self, other: Row) -> Row:
+        """Of the same thing measured twice, what took less."""
+        beside = None if self.beside is None or other.beside is None else min(self.beside, other.beside)
+        return structs.replace(self, ours=min(self.ours, other.ours), beside=beside)
 
     @property
     def ratio(self) -> float | None:
