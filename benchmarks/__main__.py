@@ -38,8 +38,9 @@ def shown(row: Row) -> str:
 
 
 def measured(name: str, place: str, quick: bool) -> Iterator[Row]:
-    """The rows of a part, in a folder of its own."""
-    return PARTS[name](Path(tempfile.mkdtemp(prefix=f"{name}-", dir=place)), quick)
+    """The rows of a part, in a folder of its own: Home lists nothing of the other parts."""
+    os.environ["XDG_DATA_HOME"] = os.environ["XDG_CONFIG_HOME"] = own = tempfile.mkdtemp(prefix=f"{name}-", dir=place)
+    return PARTS[name](Path(own), quick)
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -56,7 +57,6 @@ def main(words: Sequence[str] | None = None) -> int:
         print(f"{date.today()}, Python {platform.python_version()}, {platform.machine()}, {cores} cores\n")
         print("| what | ours | beside | ratio | budget |\n| --- | ---: | ---: | ---: | --- |")
     with tempfile.TemporaryDirectory() as place:
-        os.environ["XDG_DATA_HOME"] = os.environ["XDG_CONFIG_HOME"] = place
         wanted = asked.parts or [*PARTS]
         early = {row.what: row for name in TWICE if name in wanted for row in measured(name, place, asked.quick)}
         for name in wanted:
