@@ -176,6 +176,7 @@ class SheetPanel(Panel[Sheet]):
     """One sheet in full."""
 
     DEFAULT_CSS = "SheetPanel { height: 1fr; width: 1fr; }"
+    _told: tuple[SheetView | None, int, list[Content]] = (None, 0, [])
 
     def lines(self, width: int) -> list[Content]:
         """The problems of its file first, then the sheet; in what room is left, what they did last."""
@@ -183,13 +184,19 @@ class SheetPanel(Panel[Sheet]):
         out = [line((f" ✗ {piece}", "$bad")) for p in part.problems for piece in wrap(safe(p), max(width - 4, 20))]
         if part.view is None:
             return [*out, heading("sheet", width), line((" there is no sheet to show", DIM))]
-        title, *body = sheet_lines(part.view, width)
+        title, *body = self._sheet(part.view, width)
         rows = body[part.start : part.start + self._room(out)]
         out += [title, *with_more(rows, part.start, len(body) - part.start - len(rows), width)]
         room, did = self.size.height - len(out) - 2, list[Content]()
         for step in reversed(part.steps if room > 1 else ()):
             did = [*begun_lines(step_lines(step, width), width, room - len(did)), *did]
         return [*out, line(("", "")), heading("what happened to them", width), *did] if did else out
+
+    def _sheet(self, view: SheetView, width: int) -> list[Content]:
+        """The sheet as lines, made once: what is drawn and the keys that scroll it both ask for them."""
+        if self._told[0] is not view or self._told[1] != width:
+            self._told = (view, width, sheet_lines(view, width))
+        return self._told[2]
 
     def _room(self, above: Sequence[Content]) -> int:
         return max(self.size.height - len(above) - 1, 1)
@@ -198,5 +205,5 @@ class SheetPanel(Panel[Sheet]):
     def below(self) -> int:
         """Lines of the sheet that stand below the last row."""
         part = self.part or Sheet()
-        length = len(sheet_lines(part.view, self.size.width)) - 1 if part.view else 0
+        length = len(self._sheet(part.view, self.size.width)) - 1 if part.view else 0
         return max(length - part.start - self._room(()), 0)
