@@ -124,7 +124,9 @@ def test_a_challenge_of_tiers(sit: Sit) -> None:
     dana.sees_no("✗ roll: Mira's.")
     ana.presses("t", "Mira: Warding  3 to go")
     ana.presses("554", "typed 5 5 4")
-    table.does(ana, ENTER, "5   5  [4]")
+    table.does(ana, ENTER, "Mira            5   5")
+    ana.sees("5   5  [4]")
+    ben.sees("5   5   4")  # what is picked is hers to say
     gm.sees("rerolls to choose: Mira 5 5 4")
     ana.is_told("▲ Choose up to 1 die to reroll.   enter  reroll and go on  k  keep the dice")
     for one in (ben, dana):
