@@ -53,7 +53,8 @@ def counter(one: Counter) -> str:
     """Supplies 5 of 8."""
     most = f" of {one.most}" if one.most is not None else ""
     note = f", {one.note}" if one.note else ""
-    return f"{one.name} {one.value}{most}{note}"
+    hidden = ", hidden from players" if one.secret else ""
+    return f"{one.name} {one.value}{most}{note}{hidden}"
 
 
 def counters(some: Iterable[Counter]) -> str:
