@@ -208,7 +208,7 @@ class OpenCampaign:
             elif self._place() != before:  # whatever is drawn again says what is still wrong, too
                 self._write_back()  # what players did from their seats is in the files, too
                 self.publish()
-                self._untold.append(Edits((), (), self._wrong.refused, self._wrong.problems))
+                self._untold.append(self._wrong)
 
     def _read_rights(self) -> None:
         """What players may do is as campaign.toml says now: a seat follows it without looking at any other file."""
@@ -280,7 +280,7 @@ class OpenCampaign:
                 self._write_now()
             elif self.now.refused:
                 self._write_now()  # beside it
-        wrong = Edits(refused=tuple(refused), problems=problems)
+        wrong = Edits((), now.conflicts, tuple(refused), problems)
         mended, self._wrong = self._wrong.any and not wrong.any, wrong
         return Edits(tuple(done), now.conflicts, tuple(refused), problems, moved=mended)
 

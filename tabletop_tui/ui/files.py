@@ -17,6 +17,7 @@ from .asking.listing import Pick
 from .playing import Playing
 
 if TYPE_CHECKING:
+    from ..storage.campaign.now import Conflict
     from ..storage.campaign.writeback import Patch
 
 
@@ -29,6 +30,8 @@ class Files:
         """Files that still say what was undone, and how they would be put back."""
         self.refused: list[str] = []
         """Edits that cannot count, and why."""
+        self.conflicts: tuple[Conflict, ...] = ()
+        """Values that a file and the table have changed, each in its own way."""
 
     @property
     def campaign(self) -> OpenCampaign:
@@ -63,18 +66,24 @@ class Files:
         # what is wrong with a file stays in sight until the file is mended, and no longer
         mine = [p for p in edits.problems if p.file == NOW]
         self.refused = [str(p) for p in (*edits.refused, *mine)]
-        screen.tell_files([str(p) for p in (*edits.refused, *edits.problems)])
+        disagree = [f"{NOW} and the table disagree: X asks which counts"] if edits.conflicts else []
+        screen.tell_files([*disagree, *(str(p) for p in (*edits.refused, *edits.problems))])
         if edits.done:
             more = f"; {len(edits.done) - 2} more are in the log" if len(edits.done) > 2 else ""
-            screen.tell(f"Edited by hand: {'; '.join(c.words() for c in edits.done[:2])}{more}", "good")
-        if edits.conflicts and screen.host.asked is None:
-            self._settle(edits)
+            told = f"Edited by hand: {'; '.join(c.words() for c in edits.done[:2])}{more}"
+            screen.tell("u takes it back", "good", logged=told)
+        before, self.conflicts = self.conflicts, edits.conflicts
+        if self.conflicts != before and self.conflicts and screen.host.asked is None:
+            self._settle()
         screen.changed()
         if edits.done:
             screen.saved()
 
     def ask_drop(self) -> None:
-        """Show the edits that cannot count, then give them up or not."""
+        """Show the edits that cannot count, then give them up or not; or ask which of two values counts."""
+        if self.conflicts:
+            self._settle()
+            return
         picks = [Pick(True, "drop the edit", "the file is kept as .bak"), Pick(False, "leave it: I mend it by hand")]
 
         async def answered(answer: bool) -> None:
@@ -123,17 +132,24 @@ class Files:
                 self.screen.tell(str(error))
         self.pending = []
         await self.screen.look_now()
+        self.screen.changed()  # the look may find nothing new, and the table has moved on all the same
 
-    def _settle(self, edits: Edits) -> None:
+    def _settle(self) -> None:
         """The table changed the same value meanwhile: ask, never decide."""
-        words = "; ".join(c.words() for c in edits.conflicts[:3])
-        picks = [Pick("file", "take the file's", words), Pick("table", "keep the table's")]
+        first, *more = self.conflicts
+        count = f" and {len(more)} more" if more else ""
+        file, table = ("none" if one is None else one for one in (first.change.after, first.table))
+        picks = [
+            Pick("file", f"take the file's: {file}{count}"),
+            Pick("table", f"keep the table's: {table}{count}"),
+        ]
+        told = [c.words() for c in self.conflicts]
 
         async def settle(side: str) -> None:
             found = await asyncio.to_thread(self.campaign.look, take=side)
             self.noticed(found)
 
-        self.screen.host.ask(Choose("now.toml and the table disagree", picks, settle))
+        self.screen.host.ask(Choose(f"{NOW} and the table disagree", picks, settle, told=told))
 
 
 def _has_edits(line: Timeline, before: int) -> bool:

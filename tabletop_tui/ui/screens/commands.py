@@ -119,7 +119,7 @@ class TableCommands(ActingScreen):
             "" if self.game.has_files else "files are changed at the campaign's own table"
         )
         closed["clock"] = "" if any(c.more or c.less for c in self.page.counters()) else "no counter can be moved"
-        closed["drop_edit"] = "" if self.files.refused else "no edit is refused"
+        closed["drop_edit"] = "" if self.files.refused or self.files.conflicts else "no edit is refused"
         closed["put_back"] = "" if self.files.pending else "every file says what the table has"
         out = []
         for e in SCREEN:
