@@ -130,6 +130,8 @@ class TabletopApp(App[None]):
         self.known = load_themes()
         self.complaints += self.known.failed
         super().__init__()
+        # nothing ever covers anything: no screen has the widgets for them
+        self._disable_notifications = self._disable_tooltips = True
         Glyphs.plain = self.settings.ascii
         self.campaign, self.seat = campaign, seat
         self.parting = ""
