@@ -334,7 +334,8 @@ def _row(row: Row, here: bool, sizes: Sizes, target: Target | None) -> Content:
         (name, f"{'bold ' if p.current or here else ''}{base}"),
     ]
     width, room = sizes.width, sizes.width - 5 - sizes.name
-    if sizes.number and row.meter and room >= METER + 1 + sizes.number:
+    chance = 6 if sizes.targets else 0
+    if sizes.number and row.meter and room >= METER + 1 + sizes.number + chance:
         value, least, most = row.meter
         bold = f"bold {base}"
         number = row.number(width >= ROOMY and not sizes.targets)

@@ -368,5 +368,5 @@ class _Filled:
     def weigh_each(self, actions: Mapping[object, Action], then: Callable[[Any], None]) -> None:
         """As above."""
 
-    def type_dice(self, *actions: Action) -> None:
+    async def type_dice(self, *actions: Action) -> None:
         """As above."""
