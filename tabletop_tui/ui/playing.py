@@ -45,6 +45,11 @@ class Playing(Protocol):
         ...
 
     @property
+    def own_keys(self) -> Mapping[str, str]:
+        """The user's own keys by the ids of commands: what is listed with its key shows these."""
+        ...
+
+    @property
     def keyless(self) -> bool:
         """Does nobody type here? A large screen shows neither keys nor a cursor."""
         ...
@@ -101,7 +106,7 @@ class Playing(Protocol):
         """The chances of each of several actions, off the UI thread."""
         ...
 
-    def type_dice(self, *actions: Action, throw: Throw | None = None) -> None:
+    async def type_dice(self, *actions: Action, throw: Throw | None = None) -> None:
         """Real dice, for the first of these actions that asks for any; `throw` does it, where that is not all."""
         ...
 

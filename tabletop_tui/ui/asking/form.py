@@ -264,10 +264,10 @@ class Form(Draft, Asked):
         if self.wrong:  # nothing that was typed is lost: it can be mended
             self.host.redraw()
 
-    def _type(self) -> None:
+    async def _type(self) -> None:
         if (action := self.action()) is not None:
             self.host.close()
-            self.user.type_dice(action)
+            await self.user.type_dice(action)
 
     def paste(self, text: str) -> None:
         """Into the text field, where one is open."""

@@ -148,7 +148,7 @@ class FormUser(Protocol):
         """The chances of each of these, off the UI thread."""
         ...
 
-    def type_dice(self, *actions: Action) -> None:
+    async def type_dice(self, *actions: Action) -> None:
         """Ask for real dice."""
         ...
 

@@ -19,11 +19,11 @@ Span = tuple[str, str]
 
 _ASCII: dict[int, int | str] = dict(
     str.maketrans(
-        "▶●○■□▲×→·≥█▓▒░─✓✗◆▸│★↶−–“”▁▂▃▄▅▆▇▴▾━▏‹›←↑↓▎┌┐└┘┏┓┗┛┃",
-        '*@o#-^x>.>#+=.-+x&>|*<--""_.:-=+*^v=|<><^v|++++++++|',
+        "▶●○■□▲×→·█▓▒░─✓✗◆▸│★↶−–“”▁▂▃▄▅▆▇▴▾━▏‹›←↑↓▎┌┐└┘┏┓┗┛┃",
+        '*@o#-^x>.#+=:-+x&>|*<--""_.:-=+*^v=|<><^v|++++++++|',
     )
 )
-_ASCII |= {ord("↵"): "/enter", ord("…"): "..."}
+_ASCII |= {ord("≥"): ">=", ord("↵"): "/enter", ord("…"): "..."}
 CUT = {ord("…"): ">"}
 """The sign of a cut has one cell, in plain characters, too."""
 
@@ -44,6 +44,11 @@ def safe(text: str) -> str:
     if not text.isprintable():
         text = clean(text).replace("\n", " ").replace("\t", " ")
     return text.translate(_ASCII) if Glyphs.plain else text
+
+
+def with_enter(key: str) -> str:
+    """A key beside Enter, or Enter alone: in plain characters its sign is a word that needs something before it."""
+    return f"{key}↵" if key or not Glyphs.plain else "enter"
 
 
 def begun(text: str) -> str:

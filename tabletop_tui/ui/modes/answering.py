@@ -152,9 +152,9 @@ class _Accepting:
         """As any form."""
         self.play.weigh_each(actions, then)
 
-    def type_dice(self, *actions: Action) -> None:
+    async def type_dice(self, *actions: Action) -> None:
         """As any form; the dice are those of the answer."""
-        self.play.type_dice(*actions, throw=self._throw)
+        await self.play.type_dice(*actions, throw=self._throw)
 
     async def _throw(self, action: Action, dice: tuple[int, ...], roll: bool) -> None:
         await self.play.accept(self.seq, action, dice, roll=roll)

@@ -13,7 +13,9 @@ from ...rules import Action, Odds, Option, Person, Prepared, Refused, TableView
 from ...session.scenes import to_set, unplayed
 from ..asking.filling import Meant, against, opposed
 from ..asking.ways import Ways, aimed, ways
+from ..commands.catalogue import action_id
 from ..drawing.pools import Answer
+from ..drawing.text import with_enter
 from ..panels.doing import Doing, WayLine
 from ..playing import Playing
 
@@ -142,12 +144,13 @@ class Ahead:
         odds, enter = self.odds, self.first is found.option
         lines = tuple(
             WayLine(
-                f"{i + 1}↵" if enter and i == found.chosen else str(i + 1),
+                with_enter(key) if enter and i == found.chosen else key,
                 way.label,
                 tuple(odds[a].hope if a in odds else None for a in way.actions),
                 i == found.chosen,
             )
             for i, way in enumerate(found.rows)
+            for key in [self.play.own_keys.get(f"table.way.{i + 1}", str(i + 1))]
         )
         names = tuple(self.called(c) for c in found.columns)
         hint = "↑↓ somebody else" if found.target and len(view.people) > 2 else ""
@@ -171,17 +174,21 @@ class Ahead:
             return first, Answer(edit, "edit the campaign's files", "title, house rules")
         shown = self.ways.option if self.ways else None
         out = [
-            Answer(
-                f"{option.key}↵" if option is self.first else "↵" if option.key == "enter" else option.key,
-                option.label,
-                option.note or self._whom(option),
-            )
-            for option in self.acts
-            if option is not shown
+            Answer(self._key(place, option), option.label, option.note or self._whom(option))
+            for place, option in enumerate(self.view.acts)
+            if not option.closed and option is not shown
         ]
         for i, p in enumerate(self.ready()):
-            out.append(Answer(str(i + 1), p.name, " · ".join(x for x in (p.what, p.note) if x)))
+            key = self.play.own_keys.get(f"table.ready.{i + 1}", str(i + 1))
+            out.append(Answer(key, p.name, " · ".join(x for x in (p.what, p.note) if x)))
         return tuple(out)
+
+    def _key(self, place: int, option: Option) -> str:
+        """What reaches an act: the user's own key in place of the game's, and Enter where it does it."""
+        kind = type(option.action)
+        id = action_id(self.game.table.engine, kind) if option.key == kind.key else f"table.act.{place + 1}"
+        key = self.play.own_keys.get(id, "" if option.key == "enter" else option.key)
+        return with_enter(key) if option is self.first or option.key == "enter" else key
 
     def _whom(self, option: Option) -> str:
         """Who would do something to whom, while nobody is up."""

@@ -278,11 +278,11 @@ class ViewPage(Page, Generic[V]):
         if (prompt := self.view.prompt) and place < len(found := self.options(prompt)):
             await self.play.press(found[place])
 
-    def type_answer(self) -> None:
+    async def type_answer(self) -> None:
         """Real dice for the prompt's default, or for the first answer that asks for any."""
         if prompt := self.view.prompt:
             others = [o.action for o in prompt.options if not o.closed]
-            self.play.type_dice(self.picked_action(prompt), *others)
+            await self.play.type_dice(self.picked_action(prompt), *others)
 
     def asks_dice(self, prompt: Prompt) -> bool:
         """Does any answer ask for dice? Found out once for each prompt."""
@@ -329,9 +329,9 @@ class ViewPage(Page, Generic[V]):
         if self.roll_action is not None:
             await self.play.attempt(self.roll_action)
 
-    def _type(self) -> None:
+    async def _type(self) -> None:
         if self.roll_action is not None:
-            self.play.type_dice(self.roll_action)
+            await self.play.type_dice(self.roll_action)
 
     def option_commands(self, name: str, options: Mapping[int, Option]) -> tuple[Command, ...]:
         """Options of a view that have a key of their own."""
@@ -376,9 +376,7 @@ class ViewPage(Page, Generic[V]):
         return DicePart(
             view.hands,
             view.prompt.text if view.prompt and not in_band(self, view.prompt, self.app.size.width) else "",
-            listed(view.prompt, self.options(view.prompt), self._hopes(view.prompt), self.answers)
-            if view.prompt
-            else (),
+            listed(self, view.prompt, self._hopes(view.prompt)) if view.prompt else (),
             view.outcome,
             tuple(sorted(self.picked)) if self.answers else (),
             self.die if self.answers else -1,

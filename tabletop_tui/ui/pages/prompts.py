@@ -9,8 +9,9 @@ from typing import Protocol
 from ...rules import Option, Prompt
 from ..commands import Command
 from ..drawing.pools import Answer, numbered
-from ..drawing.text import cells
+from ..drawing.text import cells, with_enter
 from ..panels.bars import Said, arranged
+from ..playing import Playing
 
 MOST_PICKED = 9
 """Dice that a digit can pick."""
@@ -18,6 +19,13 @@ MOST_PICKED = 9
 
 class Prompted(Protocol):
     """A page, as far as a prompt needs it."""
+
+    play: Playing
+
+    @property
+    def answers(self) -> bool:
+        """Is the prompt for this seat to answer?"""
+        ...
 
     def said(self) -> Said:
         """The band's sentence."""
@@ -44,7 +52,7 @@ class Prompted(Protocol):
         """Another die under the cursor."""
         ...
 
-    def type_answer(self) -> None:
+    def type_answer(self) -> Awaitable[None]:
         """Real dice for it."""
         ...
 
@@ -58,20 +66,26 @@ class Prompted(Protocol):
         ...
 
 
-def default(options: Sequence[Option]) -> int:
-    """The place of Enter's answer: the first that is open."""
+def default(options: Sequence[Option], seat: str) -> int:
+    """The place of Enter's answer: the first that is open. At a seat it is the first of all or none: where the GM
+    would let a roll count, a player's Enter must not spend anything."""
+    if seat and options[0].closed:
+        return -1
     return next((i for i, option in enumerate(options) if not option.closed), 0)
 
 
-def listed(prompt: Prompt, options: Sequence[Option], hopes: Mapping[int, float], yours: bool) -> tuple[Answer, ...]:
+def listed(page: Prompted, prompt: Prompt, hopes: Mapping[int, float]) -> tuple[Answer, ...]:
     """Its answers as they are listed, with the chance that each leads to; keys only for whoever may answer."""
     digits = {place: str(number) for number, place in enumerate(numbered(prompt), 1)}
-    first, out = default(options), []
+    options, mine = page.options(prompt), page.play.own_keys
+    first, out = default(options, page.play.game.table.seat), []
     for place, o in enumerate(options):
         key = o.key or ("" if prompt.pick else digits[place])
-        if place == first:
-            key = f"{key}↵" if key and key != "enter" else "↵"
-        if o.closed or not yours:
+        if own := mine.get(f"prompt.{place + 1}"):
+            key = own
+        elif place == first:
+            key = with_enter("" if key == "enter" else key)
+        if o.closed or not page.answers:
             key = ""
         note = o.secret_note or o.note or ("to succeed" if place in hopes else "")
         out.append(Answer(key, o.secret_label or o.label, note, o.closed, hopes.get(place)))
@@ -82,7 +96,7 @@ def prompt_commands(page: Prompted, prompt: Prompt) -> tuple[Command, ...]:
     """What can be pressed while a prompt waits."""
     digits = {place: str(number) for number, place in enumerate(numbered(prompt), 1)}
     options = page.options(prompt)
-    first = default(options)
+    first = default(options, page.play.game.table.seat)
     out = []
     for place, option in enumerate(options):
         own = option.key or ("" if prompt.pick else digits[place])
@@ -117,7 +131,8 @@ def _picking(page: Prompted) -> list[Command]:
 def in_band(page: Prompted, prompt: Prompt, width: int) -> bool:
     """Is there room in the band for all of its sentence beside its answers?"""
     chips = [(o.key, o.secret_label or o.label) for o in page.options(prompt) if not o.closed]
-    chips[:1] = [("enter", label) for _, label in chips[:1]]
+    if default(page.options(prompt), page.play.game.table.seat) >= 0:
+        chips[:1] = [("enter", label) for _, label in chips[:1]]
     chips += [("t", "type dice")] if page.asks_dice(prompt) else []
     widths = [cells(key or "1") + cells(label) + 3 for key, label in chips]
     return arranged(page.said(), widths, width)[0] == prompt.text

@@ -250,17 +250,18 @@ class ActingScreen(CommandScreen):
         work: WorkType[None] = weigh  # uncalled, as above
         self.run_worker(work, group="weigh each", exclusive=True)
 
-    def type_dice(self, *actions: Action, throw: Throw | None = None) -> None:
+    async def type_dice(self, *actions: Action, throw: Throw | None = None) -> None:
         """Real dice, for the first of these actions that asks for any; `throw` does it, where that is not all."""
         table, does = self.game.table, throw or self.perform
         trays = [Tray(action, table.world, table.engine, does, table.dice_needed) for action in actions]
         tray = next((t for t in trays if t.sides), trays[0])
-        if self.page.stage is None:
-            self.tell("Dice are typed on the table, challenge or contest page.")
-        elif tray.complete or tray.wrong:
+        if tray.complete or tray.wrong:
             self.tell(tray.wrong or "No dice are asked for here.")
-        else:
-            self.host.ask(tray)
+            return
+        if self.page.stage is None:  # a fight that a scene has ready: dice lie where it goes on
+            there = type(tray.action).leads_to
+            await self.show_page(there if there in self.names and there in KINDS else "table")
+        self.host.ask(tray)
 
     # ---- there and back
 
