@@ -32,6 +32,7 @@ from ..storage.user.config import load_config
 from ..storage.user.paths import demos, find_campaigns, is_campaign, locate, remember
 from ..storage.user.themes import ThemeFile, load_themes
 from . import line
+from .commands import UserKeys
 from .commands.catalogue import own_keys
 from .drawing.frame import Frame, Ready
 from .drawing.text import CUT, Glyphs
@@ -124,8 +125,7 @@ class TabletopApp(App[None]):
         settings = load_config()
         self.settings = settings.config
         self.config_keys = dict(settings.config.keys)
-        self.own_keys = own_keys(self.config_keys)
-        """The user's own keys by the ids of commands."""
+        UserKeys.by_id = own_keys(self.config_keys)
         self.complaints: list[str] = list(settings.problems)
         self.known = load_themes()
         self.complaints += self.known.failed

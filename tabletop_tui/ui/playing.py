@@ -45,11 +45,6 @@ class Playing(Protocol):
         ...
 
     @property
-    def own_keys(self) -> Mapping[str, str]:
-        """The user's own keys by the ids of commands: what is listed with its key shows these."""
-        ...
-
-    @property
     def keyless(self) -> bool:
         """Does nobody type here? A large screen shows neither keys nor a cursor."""
         ...

@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 from lines import Lines, checked, wander
+from msgspec.structs import replace
 
 from tabletop_tui.cli import main
-from tabletop_tui.linear.words import dice_asked, listed, odds, plain, sentence
-from tabletop_tui.rules import Chance, Group, Odds
+from tabletop_tui.linear.words import counter, dice_asked, listed, odds, plain, sentence
+from tabletop_tui.rules import Chance, Counter, Group, Odds
 
 Sample = Callable[[str], Path]
 Linear = Callable[..., Lines]
@@ -218,3 +219,9 @@ def test_odds_are_a_sentence_a_group() -> None:
         "Chances: success 36 %; failure 64 %.",
         "margin: at least 1, 30 %.",
     ]
+
+
+def test_a_counter_that_players_do_not_see_is_called_so() -> None:
+    snow = Counter(name="The pass closes", value=2, most=6)
+    assert counter(snow) == "The pass closes 2 of 6"
+    assert counter(replace(snow, secret=True)) == "The pass closes 2 of 6, hidden from players"

@@ -10,8 +10,6 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -20,12 +18,11 @@ import pytest
 from msgspec.structs import replace
 from textual.keys import _character_to_key
 from textual.pilot import Pilot
-from textual.worker import WorkerCancelled
 from waiting import drawn, looks, opened
+from walking import LOGS, PLAYERS, ROOT, at_place, empty, named, put_up, states, take_down
 
 from tabletop_tui import plugins
 from tabletop_tui.cli import main
-from tabletop_tui.rules import KINDS, Engine
 from tabletop_tui.session import Replay, Table
 from tabletop_tui.storage.log import LogFile, open_log
 from tabletop_tui.storage.log.scratch import Scratch
@@ -39,12 +36,8 @@ from tabletop_tui.ui.panels.panel import Panel
 from tabletop_tui.ui.screens.base import FROM_KEY
 from tabletop_tui.ui.screens.play import PlayScreen
 
-ROOT = Path(__file__).parents[2]
-LOGS = sorted(ROOT.glob("campaigns/*/played/*.jsonl"))
 BESIDE = {"replay.what_if", "log.what_if", "replay.export", "log.export"}
 """What a replay still allows: it makes something of its own."""
-PLAYERS = {"ember-road": "Ana", "cinder-pass": "Iris", "abbey-of-lynn": "Cleo", "fen-lanterns": "Caro"}
-PLAYERS |= {"salt-road": "Dora", "lamplighters": "Mona", "broken-causeway": "Sam"}
 MODES = ("play", "seat", "replay", "what if")
 FREE = "ctrl+y"
 """A key that nothing has."""
@@ -52,66 +45,6 @@ FREE = "ctrl+y"
 
 def test_there_are_recorded_evenings_of_all_samples() -> None:
     assert {log.parents[1].name for log in LOGS} == set(PLAYERS)
-
-
-def shape(engine: Engine, world: Any) -> Iterator[tuple[object, ...]]:
-    """What makes a state different from another one, as far as keys go."""
-    for kind in KINDS[:3]:
-        view = engine.view(kind, world)
-        prompt = getattr(view, "prompt", None)
-        asks = tuple((o.key, type(o.action), bool(o.closed)) for o in prompt.options) if prompt else None
-        yield kind, bool(getattr(view, "title", "")), bool(getattr(view, "outcome", None)), asks
-
-
-def states(log: LogFile) -> list[int]:
-    """Entries after which the table is in a state of another kind than after all before them."""
-    worlds = Table(log.codec.engine, log.header, log.entries).timeline.worlds
-    first: dict[tuple[object, ...], int] = {}
-    for place, world in enumerate(worlds):
-        first.setdefault(tuple(shape(log.codec.engine, world)), place)
-    return list(first.values())
-
-
-def at_place(log: LogFile, place: int, seat: str = "") -> Game:
-    game = Game(Table(log.codec.engine, log.header, log.entries[:place], seat=seat), "walk")
-    game.log_path = log.path
-    return game
-
-
-@asynccontextmanager
-async def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]) -> AsyncIterator[Pilot[None]]:
-    monkeypatch.chdir(tmp_path)
-    app = TabletopApp()
-    async with app.run_test(size=size) as pilot:
-        await app.workers.wait_for_complete()
-        await pilot.pause()
-        yield pilot
-
-
-async def put_up(pilot: Pilot[None], game: Game, page: str = "") -> PlayScreen:
-    app = pilot.app
-    assert isinstance(app, TabletopApp)
-    screen = await app.open_game(game)
-    if page:
-        await screen.show_page(page)
-    with suppress(WorkerCancelled):  # of the page before
-        await app.workers.wait_for_complete()
-    await pilot.pause()
-    screen.draw_bars()
-    await pilot.pause()
-    return screen
-
-
-async def take_down(pilot: Pilot[None], screen: PlayScreen) -> None:
-    app = pilot.app
-    assert isinstance(app, TabletopApp)
-    for above in reversed(app.screen_stack[2:]):
-        if above is not screen and app.screen is above:
-            await app.pop_screen()
-    if app.screen is screen:
-        await app.pop_screen()
-    while app.games:
-        app.games.pop().close()
 
 
 def event(face: str) -> tuple[str, str | None]:
@@ -174,10 +107,6 @@ async def walk_bars(screen: PlayScreen) -> None:
             if any(id in shown for _, id in keys):
                 assert label in text, (where, label, text)
                 assert keys[0][0] in text, (where, keys, text)
-
-
-def named(value: Path | str) -> str:
-    return value if isinstance(value, str) else f"{value.parents[1].name}-{value.stem}"
 
 
 async def walk_own_key(layers: list[Layer], screen: PlayScreen, item: Item) -> None:

@@ -1,10 +1,11 @@
-"""An edit that cannot count is named with its line, and can be dropped from the screen."""
+"""An edit that cannot count is named with its line, and can be dropped; one that may count is asked about."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from waiting import opened
+import playing
+from waiting import drawn, opened, until
 
 from tabletop_tui.ui.app import TabletopApp
 
@@ -28,3 +29,26 @@ async def test_an_edit_that_cannot_count_is_dropped_from_the_screen(campaign: Pa
         assert not screen.files.refused
         assert now.read_text() == before
         assert "hp = -3" in (campaign / "now.toml.bak").read_text()
+
+
+async def test_a_value_that_file_and_table_both_changed_stays_in_sight_until_somebody_says_which_counts(
+    campaign: Path,
+) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        now = campaign / "now.toml"
+        now.write_text(now.read_text().replace("hp = 80", "hp = 55", 1))
+        playing.act(screen.game.table, "hurt who=rook points=10")
+        await screen.look_now()
+        await pilot.pause()
+        shown = drawn(app)
+        assert "1 take the file's: 55" in shown
+        assert "2 keep the table's: 70" in shown
+        await pilot.press("escape", "down")
+        assert "disagree: X asks which counts" in " ".join(drawn(app).split()), "leaving the question settles nothing"
+        assert screen.game.table.last == 1
+        await pilot.press("X", "2")
+        await until(pilot, lambda: not screen.files.conflicts, "a settled conflict")
+        assert "disagree" not in drawn(app)
+        assert "hp = 70" in now.read_text()

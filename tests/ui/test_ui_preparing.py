@@ -8,6 +8,7 @@ from typing import Any
 
 import level
 import pytest
+from playing import act
 from waiting import drawn, opened, playing
 
 from tabletop_tui import plugins
@@ -166,6 +167,16 @@ async def test_three_foes_are_four_keys_and_one_undo(campaign: Path) -> None:
         await typed(pilot, "u")
         assert playing(app).game.world == world
         assert files(campaign) == before
+
+
+async def test_whoever_fights_in_several_copies_is_counted_where_more_can_be_added(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        act(play.game.table, "begin who=rook,reaver")
+        await typed(pilot, "plus", "'reaver", "2", "enter", "plus", "'reaver")
+        (row,) = [one for one in rows(app, "Ash reaver") if "in the order" in one]
+        assert "3 in the order" in row
 
 
 def rows(app: TabletopApp, *words: str) -> list[str]:

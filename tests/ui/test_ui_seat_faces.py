@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
-from waiting import drawn, opened
+from waiting import drawn, opened, view_of
 
 from tabletop_tui.cli import main
 from tabletop_tui.session import SPECTATOR
@@ -199,3 +199,20 @@ async def test_who_came_is_no_news_any_more_when_play_goes_on(root: Path) -> Non
         assert "It rains" in drawn(app)
         assert "Ana sat down" not in drawn(app)
         ana.close()
+
+
+async def test_where_only_the_gm_lets_it_count_a_players_enter_spends_nothing(root: Path) -> None:
+    act(root, "begin", "who=mira,reaver")
+    attack = ["attack", "who=mira", "against=reaver", "skill=Warding", "using=Dodge"]
+    assert main(["act", str(root), *attack, "--dice", "1 1 2 3 3"]) == 0
+    app = TabletopApp(str(root), seat="Ana")
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        before = play.game.table.last
+        prompt = view_of(play).prompt
+        assert prompt is not None
+        assert prompt.options[0].closed, "letting it count is the GM's"
+        assert any(not option.closed for option in prompt.options), "there is something that a player could spend"
+        await pilot.press("enter")
+        assert play.game.table.last == before
+        assert "↵" not in drawn(app)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual.content import Content
 
 from ...rules import Field, percent
-from ..commands import Press
+from ..commands import Press, key_for
 from ..drawing.pools import chance_lines
 from ..drawing.text import ACCENT, DIM, INK, cells, fit, heading, line, told, with_more
 from ..panels.bars import Said
@@ -140,7 +140,7 @@ def _choices(draft: Draft, field: Field, most: int, indent: int, width: int, hit
     out: list[Content] = []
     for i, c in list(enumerate(found))[top : top + most]:
         place = free.index(c) if c in free else -1
-        number = str(place + 1) if 0 <= place < NUMBERED else " "
+        number = key_for(f"form.{place + 1}", str(place + 1)) if 0 <= place < NUMBERED else " "
         on = c.value in ticked and c.value is not OTHER
         box = ("[x] " if on else "[ ] ") if field.kind == "choices" else ""
         if place >= 0:

@@ -12,7 +12,7 @@ from textual.content import Content
 
 from ...rules import Action, Odds
 from ...session import Preview
-from ..commands import Command, Layer, Press
+from ..commands import Command, Layer, Press, key_for
 from ..commands.record import Done
 from ..drawing.text import ACCENT, DIM, INK, cells, heading, line, safe, with_more
 from ..panels.bars import Said
@@ -348,5 +348,5 @@ class Confirm(Asked):
         out = [heading("yes or no?", width, active=True), *head, Content("")]
         for key, id, label in zip("yn", ("confirm.yes", "confirm.no"), self.words, strict=True):
             hit(len(out), Press(id))
-            out.append(line((f" {key} ", f"bold {ACCENT}"), (label, INK)))
+            out.append(line((f" {key_for(id, key)} ", f"bold {ACCENT}"), (label, INK)))
         return out

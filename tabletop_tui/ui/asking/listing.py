@@ -10,9 +10,9 @@ from textual.content import Content
 
 from ...rules import Model
 from ...session import Step
-from ..commands import Command, Effect, Press
+from ..commands import Command, Effect, Press, key_for
 from ..commands.record import Done, moves
-from ..drawing.text import ACCENT, DIM, INK, cells, fit, line, told, with_more
+from ..drawing.text import ACCENT, DIM, INK, cells, fit, line, told, with_enter, with_more
 
 T = TypeVar("T")
 Hit = Callable[[int, Press], None]
@@ -160,11 +160,17 @@ class Listing(Generic[T]):
         out: list[Content] = []
         for place in range(self.top, end):
             hit(offset + len(out), Press(f"{self.name}.take", (place,)))
-            number = str(self.digit(place) or " ") if digits and not self.keyless else " "
-            number = "↵" if self.proposed and not place and not self.keyless else number
+            number = self.key(place) if digits and not self.keyless else " "
             notes = not whole or self._fits(self.picks[place], width)
             out.append(self.row(place, name, number, notes=notes))
         return with_more(out, self.top, len(self.picks) - end, width)
+
+    def key(self, place: int) -> str:
+        """What takes a row, as it stands before it."""
+        if self.proposed and not place:
+            return with_enter("", f"{self.name}.take")
+        digit = self.digit(place)
+        return key_for(f"{self.name}.{digit}", str(digit)) if digit else " "
 
     def row(self, place: int, name: int, number: str = "", *, notes: bool = True) -> Content:
         """One row: closed ones begin with a dash and give the reason."""

@@ -84,3 +84,14 @@ def moves(name: str, group: str, run: Callable[[int], Done], steps: Mapping[str,
 def faced(key: str) -> str:
     """A key as people read it."""
     return FACES.get(key, key)
+
+
+class UserKeys:
+    """The user's own keys, from `config.toml`."""
+
+    by_id: Mapping[str, str] = {}
+
+
+def key_for(id: str, ours: str) -> str:
+    """The key of a command, as it is drawn beside whatever it does: the user's own in place of ours."""
+    return faced(UserKeys.by_id[id]) if ours and id in UserKeys.by_id else ours

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from textual.content import Content
 
 from ...rules import Counter
+from ..commands import key_for
 from .text import ACCENT, DIM, FAINT, INK, TONES, cells, fit, line
 
 MOST_SQUARES = 12
@@ -60,7 +61,9 @@ def asked_line(counters: Sequence[Counter], width: int) -> Content:
     while _width(shown) + 2 * len(shown) > width and most > 1:
         shown = [_name(c, most) for c in counters]
         most -= 1
-    return Content("   ").join(line((f"{i} ", f"bold {ACCENT}")) + one for i, one in enumerate(shown, 1))
+    return Content("   ").join(
+        line((f"{key_for(f'count.{i}', str(i))} ", f"bold {ACCENT}")) + one for i, one in enumerate(shown, 1)
+    )
 
 
 def _name(counter: Counter, most: int) -> Content:

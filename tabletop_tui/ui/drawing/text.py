@@ -9,6 +9,7 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from ...rules import clean
+from ..commands import UserKeys, key_for
 
 INK, DIM, FAINT, ACCENT = "$ink", "$dim", "$faint", "$tone-accent"
 TONES = {"": INK, "good": "$good", "warn": "$warn", "bad": "$bad", "muted": DIM}
@@ -46,8 +47,13 @@ def safe(text: str) -> str:
     return text.translate(_ASCII) if Glyphs.plain else text
 
 
-def with_enter(key: str) -> str:
-    """A key beside Enter, or Enter alone: in plain characters its sign is a word that needs something before it."""
+def with_enter(key: str, id: str) -> str:
+    """A key beside Enter, or Enter alone, which runs the command of this id unless the user has another key for it.
+
+    In plain characters its sign is a word that needs something before it.
+    """
+    if id in UserKeys.by_id:
+        return key or key_for(id, "enter")
     return f"{key}↵" if key or not Glyphs.plain else "enter"
 
 

@@ -13,6 +13,7 @@ from ...rules import Action, Odds, Option, Person, Prepared, Refused, TableView
 from ...session.scenes import to_set, unplayed
 from ..asking.filling import Meant, against, opposed
 from ..asking.ways import Ways, aimed, ways
+from ..commands import key_for
 from ..commands.catalogue import action_id
 from ..drawing.pools import Answer
 from ..drawing.text import with_enter
@@ -144,13 +145,13 @@ class Ahead:
         odds, enter = self.odds, self.first is found.option
         lines = tuple(
             WayLine(
-                with_enter(key) if enter and i == found.chosen else key,
+                with_enter(key, "table.act") if enter and i == found.chosen else key,
                 way.label,
                 tuple(odds[a].hope if a in odds else None for a in way.actions),
                 i == found.chosen,
             )
             for i, way in enumerate(found.rows)
-            for key in [self.play.own_keys.get(f"table.way.{i + 1}", str(i + 1))]
+            for key in [key_for(f"table.way.{i + 1}", str(i + 1))]
         )
         names = tuple(self.called(c) for c in found.columns)
         hint = "↑↓ somebody else" if found.target and len(view.people) > 2 else ""
@@ -179,7 +180,7 @@ class Ahead:
             if not option.closed and option is not shown
         ]
         for i, p in enumerate(self.ready()):
-            key = self.play.own_keys.get(f"table.ready.{i + 1}", str(i + 1))
+            key = key_for(f"table.ready.{i + 1}", str(i + 1))
             out.append(Answer(key, p.name, " · ".join(x for x in (p.what, p.note) if x)))
         return tuple(out)
 
@@ -187,8 +188,10 @@ class Ahead:
         """What reaches an act: the user's own key in place of the game's, and Enter where it does it."""
         kind = type(option.action)
         id = action_id(self.game.table.engine, kind) if option.key == kind.key else f"table.act.{place + 1}"
-        key = self.play.own_keys.get(id, "" if option.key == "enter" else option.key)
-        return with_enter(key) if option is self.first or option.key == "enter" else key
+        key = key_for(id, "" if option.key == "enter" else option.key)
+        if option is self.first:
+            return with_enter(key, "table.act")
+        return with_enter(key, id) if option.key == "enter" else key
 
     def _whom(self, option: Option) -> str:
         """Who would do something to whom, while nobody is up."""

@@ -253,7 +253,7 @@ class ChallengePage(PartsPage):
         view = self.view
         out: list[Command] = []
         if view.prompt:
-            return ()
+            return (self.part_looked_at(),) if view.parts else ()
         if self.list is None:
             out += self._doing()
         elif self.choosing == "lead" and view.parts:

@@ -12,7 +12,7 @@ from ...rules import Action, Bid, ContestView, Counter, Option, Party, SheetView
 from ..asking.filling import Meant
 from ..asking.listing import Listing, Pick
 from ..asking.tray import Tray
-from ..commands import Command, Layer
+from ..commands import Command, Layer, key_for
 from ..commands.record import Done, moves
 from ..drawing.text import begun
 from ..panels.bars import Said
@@ -137,8 +137,14 @@ class ContestPage(ViewPage[ContestView]):
         at = -1 if self.play.keyless else self.at
         self.parties.show(Parties(view.parties, at, self.under, own))
         adds = tuple(
-            Add(o.key, o.secret_label or o.label, o.secret_note or o.note, o.closed, o is self.best)
-            for o in (self.active.adds if self.active else ())
+            Add(
+                key_for(f"contest.add.{i + 1}", o.key),
+                o.secret_label or o.label,
+                o.secret_note or o.note,
+                o.closed,
+                o is self.best,
+            )
+            for i, o in enumerate(self.active.adds if self.active else ())
         )
         whose = self.active.name if self.active else ""
         fallen = self.fallen

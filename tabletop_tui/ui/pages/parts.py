@@ -55,6 +55,8 @@ class PartsPage(ViewPage[ChallengeView]):
         if not self.view.outcome and not (self.view.lead and self.part == open_part(parts, self.part)):
             label, press = here.secret_label or here.label, self._press_part
             out.append(Command("challenge.part", ("enter",), label, press, here.closed, point=self._point_part))
+        else:
+            out.append(self.part_looked_at())
         out += [
             Command(f"challenge.part.{i + 1}", (o.key,), o.label, partial(self.play.press, o), o.closed)
             for i, o in enumerate(parts)
@@ -62,12 +64,20 @@ class PartsPage(ViewPage[ChallengeView]):
         ]
         return out
 
+    def part_looked_at(self) -> Command:
+        """A click on a part, while none can be tried."""
+        return Command("challenge.part", (), "", effect="look", where="hidden", point=self._look_at_part)
+
+    def _look_at_part(self, place: tuple[int, ...]) -> None:
+        self.part = min(place[0], max(len(self.view.parts) - 1, 0))
+        self.draw()
+
     def _part(self, step: int) -> None:
         self.part = (self.part + step) % max(len(self.view.parts), 1)
         self.draw()
 
     async def _point_part(self, place: tuple[int, ...]) -> None:
-        self.part = min(place[0], max(len(self.view.parts) - 1, 0))
+        self._look_at_part(place)
         await self._press_part()
 
     async def _press_part(self) -> None:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Protocol
 
 from ...rules import Option, Prompt
-from ..commands import Command
+from ..commands import Command, key_for
 from ..drawing.pools import Answer, numbered
 from ..drawing.text import cells, with_enter
 from ..panels.bars import Said, arranged
@@ -77,14 +77,14 @@ def default(options: Sequence[Option], seat: str) -> int:
 def listed(page: Prompted, prompt: Prompt, hopes: Mapping[int, float]) -> tuple[Answer, ...]:
     """Its answers as they are listed, with the chance that each leads to; keys only for whoever may answer."""
     digits = {place: str(number) for number, place in enumerate(numbered(prompt), 1)}
-    options, mine = page.options(prompt), page.play.own_keys
+    options = page.options(prompt)
     first, out = default(options, page.play.game.table.seat), []
     for place, o in enumerate(options):
         key = o.key or ("" if prompt.pick else digits[place])
-        if own := mine.get(f"prompt.{place + 1}"):
-            key = own
-        elif place == first:
-            key = with_enter("" if key == "enter" else key)
+        id = f"prompt.{place + 1}"
+        key = key_for(id, "" if key == "enter" else key)
+        if place == first:
+            key = with_enter(key, id)
         if o.closed or not page.answers:
             key = ""
         note = o.secret_note or o.note or ("to succeed" if place in hopes else "")

@@ -11,6 +11,7 @@ from ...rules import Action, ChallengeView, Matrix, Option, Row, fields, percent
 from ...session import Outlook, Proposal, Table
 from ...session.scenes import became
 from ..asking.listing import Pick
+from ..commands import key_for
 from ..drawing.pools import pool_lines
 from ..drawing.text import change
 from ..panels.chances import Extra
@@ -109,7 +110,15 @@ def extra_lines(view: ChallengeView, look: Outlook) -> tuple[Extra, ...]:
     """What can be switched before the roll: what is chosen first, then what has a key."""
     ranked = sorted(enumerate(view.extras), key=lambda one: (not one[1].chosen, not one[1].key))
     return tuple(
-        Extra(o.key, o.label, o.chosen, o.note, o.closed, change(d) if (d := look.extras.get(i)) else "", i)
+        Extra(
+            key_for(f"challenge.extra.{i + 1}", o.key),
+            o.label,
+            o.chosen,
+            o.note,
+            o.closed,
+            change(d) if (d := look.extras.get(i)) else "",
+            i,
+        )
         for i, o in ranked
     )
 

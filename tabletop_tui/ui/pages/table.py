@@ -15,7 +15,7 @@ from ..asking.filling import Meant
 from ..asking.form import Form
 from ..asking.host import Asked, Question
 from ..asking.ways import said_by
-from ..commands import Command
+from ..commands import Command, key_for
 from ..commands.record import moves
 from ..panels.bars import Said
 from ..panels.card import Beside, Card
@@ -190,7 +190,8 @@ class TablePage(ViewPage[TableView]):
             hope = form.hopes.get(choice.value)
             row = self._row_of(str(choice.value))
             if row >= 0 and row not in out:
-                out[row] = Target(str(i + 1) if asked else "", percent(hope) if hope is not None else "")
+                key = key_for(f"form.{i + 1}", str(i + 1)) if asked else ""
+                out[row] = Target(key, percent(hope) if hope is not None else "")
         return out
 
     def show_form(self, form: Form | None) -> None:

@@ -12,7 +12,7 @@ from textual.content import Content
 from ...rules import Model
 from ...storage.user.survey import Found
 from ..asking.listing import Listing
-from ..commands import Press
+from ..commands import Press, key_for
 from ..drawing.text import ACCENT, DIM, INK, cells, fit, flow, heading, line, raised, safe, spread, with_more
 from .panel import Panel
 
@@ -190,7 +190,13 @@ class CampaignPanel(Panel[Campaigns]):
         for own in part.own:
             self.spot(at + len(out), Press(own.id))
             about = own.about if notes else ""
-            out.append(line((f" {own.key} ", f"bold {ACCENT}"), (fit(own.label, name), f"bold {INK}"), (about, DIM)))
+            out.append(
+                line(
+                    (f" {key_for(own.id, own.key)} ", f"bold {ACCENT}"),
+                    (fit(own.label, name), f"bold {INK}"),
+                    (about, DIM),
+                )
+            )
         return out
 
     def _below(self, part: Campaigns, width: int) -> list[Content]:
@@ -230,7 +236,7 @@ def _row(part: Campaigns, place: int, width: int, *, told: bool) -> Content:
     bold = here or told or not found.sample
     row = line(
         ("▸" if here else " ", ACCENT),
-        (f"{place + 1} " if place < 9 else "  ", f"bold {ACCENT}"),
+        (f"{part.list.key(place)} ", f"bold {ACCENT}"),
         (fit(found.title, title), f"bold {INK}" if bold else INK),
         (f"  {fit(found.engine, game)}" if game else "", DIM),
     )

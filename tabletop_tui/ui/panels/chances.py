@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from textual.content import Content
 
 from ...rules import Model, Odds, Pool
-from ..commands import Press
+from ..commands import Press, key_for
 from ..drawing.pools import chance_lines, pool_lines
 from ..drawing.text import ACCENT, DIM, INK, heading, line, safe, told, with_more
 from .panel import Panel
@@ -91,7 +91,9 @@ class ChancePanel(Panel[Hopes]):
             )
         if rest := extras[len(shown) :]:
             names = ", ".join(x.label for x in rest)
-            out.append(line((" space ", f"bold {ACCENT}"), (f"{len(rest)} more: {names}", INK)))
+            out.append(
+                line((f" {key_for('actions', 'space')} ", f"bold {ACCENT}"), (f"{len(rest)} more: {names}", INK))
+            )
         left = self.size.height - len(out)
         if part.stakes and left > 0:
             pieces = wrap(safe(part.stakes), max(width - len(AT_STAKE), 12), max_lines=left, placeholder=" …")

@@ -8,7 +8,7 @@ from textual.content import Content
 from ...rules import Group, Model, Odds, SheetView, percent
 from ..commands import Press
 from ..drawing.pools import chance_lines, hand_lines, outcome_lines
-from ..drawing.text import DIM, INK, cells, fit, heading, line, told
+from ..drawing.text import DIM, INK, cells, fit, heading, line, told, with_enter
 from .card import sheet_lines
 from .panel import Panel
 from .parties import GAP
@@ -115,7 +115,7 @@ def add_line(add: Add, width: int, marked: bool = False) -> Content:
     """A key, what it puts in, and what that would do at the right edge; marked, where Enter takes one of them."""
     key, label, note, closed = add.key, add.label, add.note, add.closed
     if marked:
-        key += "↵" if add.best else " "
+        key = with_enter(key, "contest.best") if add.best else f"{key} "
     if closed:
         sign = fit("–", cells(key))
         return line((f" {sign} {fit(label, min(cells(label), max(width - cells(closed) - 6, 6)))}  {closed}", DIM))

@@ -11,6 +11,7 @@ from textual.content import Content
 
 from ...rules import Model
 from ...session import Step, local_time
+from ..commands import key_for
 from ..drawing.text import DIM, FAINT, INK, cells, fit, heading, line, safe
 from .panel import Panel
 
@@ -35,8 +36,6 @@ class Happened(Model):
 
     steps: tuple[Step, ...] = ()
     messages: tuple[Message, ...] = ()
-    key: str = "L"
-    """Where all of it stands."""
     asked: tuple[tuple[str, str], ...] = ()
     """What players ask for, each with who asks; the oldest stands in the band."""
 
@@ -76,7 +75,8 @@ class LogPanel(Panel[Happened]):
             if moot and _moot(step):
                 if step.undone and step.action not in MOVES:  # the last line has told of one of them
                     more += 1
-                    said_so = line((f"        ↶ {more} more undone: {part.key} shows all", FAINT))
+                    where = key_for("log", "L")
+                    said_so = line((f"        ↶ {more} more undone: {where} shows all", FAINT))
                     out = [said_so, *out[1:]] if more > 1 else [said_so, *out] if more else out
                 continue
             moot = _moot(step)

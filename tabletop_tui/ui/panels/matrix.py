@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from textual.content import Content
 
 from ...rules import Matrix, Model, Option
-from ..commands import Press
+from ..commands import Press, key_for
 from ..drawing.pools import TINTS
 from ..drawing.text import ACCENT, DIM, INK, TONES, cells, change, fit, heading, line
 from .panel import Panel
@@ -52,7 +52,8 @@ class MatrixPanel(Panel[Support]):
         self.column = max((width - self.names) // max(len(matrix.columns), 1), 8)
         head = [(" " * self.names, "")]
         for i, column in enumerate(matrix.columns, 1):
-            head += [(f"{i if active else ' '} ", f"bold {ACCENT}"), (fit(column, self.column - 2), DIM)]
+            key = key_for(f"challenge.support.{i}", str(i)) if active else " "
+            head += [(f"{key} ", f"bold {ACCENT}"), (fit(column, self.column - cells(key) - 1), DIM)]
         out = [heading("who helps how", width, note=note), line(*head)]
         for r, row in enumerate(matrix.rows):
             at = active and r == here

@@ -11,7 +11,7 @@ from textual.content import Content
 from ...rules import Model, SheetView, percent
 from ...rules.views import Allegiance
 from ...session.scenes import Ready, SceneLook, SceneRow
-from ..commands import Press
+from ..commands import Press, key_for
 from ..drawing.text import ACCENT, DIM, INK, cells, fit, heading, line, safe, spread, with_more
 from .card import sheet_lines
 from .panel import Panel
@@ -227,7 +227,8 @@ def _next(part: Shown, look: SceneLook, width: int, kind: int, gap: list[Content
 
 
 def _key(digit: int, works: bool, closed: str = "") -> Content:
-    return line((f" {digit} " if digit <= 9 and works else "   ", DIM if closed else f"bold {ACCENT}"))
+    key = key_for(f"scene.open.{digit}", str(digit)) if digit <= 9 and works else " "
+    return line((f" {key} ", DIM if closed else f"bold {ACCENT}"))
 
 
 def _row(key: Content, ready: Ready, kind: int, chance: float | None, width: int) -> Content:

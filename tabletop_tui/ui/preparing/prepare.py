@@ -128,7 +128,7 @@ class Preparing:
             if who in world.now.more or (world.sheets[who].player and (join is None or who in inside)):
                 continue
             own = not world.sheets[who].player
-            copies = sum(more.of == who for one, more in world.now.more.items() if one in inside)
+            copies = sum(world.original(one) == who for one in world.now.more if one in inside)
             there = "in the order" if who in inside else "not in the order" if join else ""
             there = f"{copies + (who in inside)} in the order" if copies else there
             hides = bool(join and own and "hidden" in join.__struct_fields__)

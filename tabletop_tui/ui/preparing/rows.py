@@ -9,6 +9,7 @@ from textual.content import Content
 
 from ...rules import Model
 from ...storage.toml.layout import Path as Keys
+from ..commands import key_for
 from ..drawing.text import ACCENT, DIM, INK, cells, fit, line
 
 MARGIN = 5
@@ -53,7 +54,7 @@ def _paths(rows: Sequence[Row], room: int) -> list[str]:
 
 
 def _row(row: Row, words: str, place: int, label: int, room: int, *, here: bool) -> Content:
-    number = f"{place + 1} " if place < 9 else "  "
+    number = f"{key_for(f'editing.{place + 1}', str(place + 1)) if place < 9 else ' '} "
     written = row.value is not None or bool(row.unit)
     opens = OPENS if row.open else ""
     words = fit(words, min(cells(words), room - cells(opens)))

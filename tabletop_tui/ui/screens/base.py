@@ -15,7 +15,7 @@ from ...rules import Refused
 from ..asking.finder import Finder, Run
 from ..asking.host import Host
 from ..asking.listing import Pick
-from ..commands import Command, Deck, Layer, Press
+from ..commands import Command, Deck, Layer, Press, UserKeys
 from ..commands.deck import Mode
 from ..commands.record import Done, faced
 from ..panels.bars import Band, BandLine, FooterLine, Said, TabLine, Tabs, beside, choice_words, fitting
@@ -29,9 +29,6 @@ FROM_KEY, FROM_FILES, FROM_DISK, FROM_LOG, FROM_OTHERS = "key", "files", "disk",
 @runtime_checkable
 class Program(Protocol):
     """The app, as far as a screen needs it."""
-
-    own_keys: dict[str, str]
-    """The user's own keys by id."""
 
     def next_theme(self) -> str:
         """Switch to the next theme; its name."""
@@ -95,11 +92,6 @@ class CommandScreen(Screen[None]):
     # ---- bars
 
     @property
-    def own_keys(self) -> dict[str, str]:
-        """The user's own keys."""
-        return self.app.own_keys if isinstance(self.app, Program) else {}
-
-    @property
     def deck(self) -> Deck:
         """The commands as they are now."""
         if self._due:
@@ -124,7 +116,7 @@ class CommandScreen(Screen[None]):
         """The list of commands, and the lines that show it."""
         self._due = False
         asked = self.host.layer()
-        self._deck = Deck((*((asked,) if asked else ()), *self.stack()), self.own_keys, self.own_mode)
+        self._deck = Deck((*((asked,) if asked else ()), *self.stack()), UserKeys.by_id, self.own_mode)
         tabs = self.tabs()
         self.top.show(tabs)
         stops = self.messages.get(FROM_DISK)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ..asking.counting import Counting
 from ..asking.finder import Run
 from ..asking.listing import Pick
-from ..commands import Command, Effect, Layer, Where
+from ..commands import Command, Effect, Layer, UserKeys, Where
 from ..commands.catalogue import SCREEN, action_id
 from ..modes.mode import Mode
 from ..pages import LABELS, Pages
@@ -77,7 +77,7 @@ class TableCommands(ActingScreen):
         """The game's actions, made once for each state and page; those of other pages have no letter here."""
         world, page = self.game.world, self.front
         if self._actions[0] is not world or self._actions[1] != page:
-            mine, engine = self.own_keys, self.game.table.engine
+            mine, engine = UserKeys.by_id, self.game.table.engine
             made, band, enters = [], self.page.foremost(), self.page.enters()
             for offer in self.game.table.offers():
                 if offer.how == "no":
