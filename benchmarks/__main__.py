@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import platform
+import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
@@ -13,20 +14,22 @@ from pathlib import Path
 
 import msgspec
 
+from . import data
 from .chances import dice, odds
 from .measure import Row, number
-from .screens import idle, keys, line, seats, starting
+from .screens import commands, idle, keys, line, seats, starting
 from .storage import acting, folding, opening
 
 Part = Callable[[Path, bool], Iterator[Row]]
 PARTS: dict[str, Part] = {
-    "start": starting, "keys": keys, "line": line, "idle": idle, "open": opening, "fold": folding, "act": acting,
-    "odds": odds, "dice": dice, "seats": seats,
+    "start": starting, "commands": commands, "keys": keys, "line": line, "idle": idle, "open": opening,
+    "fold": folding, "act": acting, "odds": odds, "dice": dice, "seats": seats,
 }  # fmt: skip
-
-
-TWICE = ("odds", "keys", "act")
-"""Parts of small figures: they are measured at the beginning, too, and what was disturbed less counts."""
+ONCE = ("line", "idle", "seats")
+"""Parts whose figures are bytes, megabytes, or of a whole minute."""
+ROUNDS = 3
+"""How often the others are measured, in processes of their own and spread over the run: a slow minute of the machine
+strikes one of them, an unlucky place in its memory one process."""
 
 
 def shown(row: Row) -> str:
@@ -37,36 +40,54 @@ def shown(row: Row) -> str:
     return f"| {row.what} | {number(row.ours, row.unit)} | {beside} {row.reference} | {ratio} | {budget} |"
 
 
-def measured(name: str, place: str, quick: bool) -> Iterator[Row]:
-    """The rows of a part, in a folder of its own: Home lists nothing of the other parts."""
-    os.environ["XDG_DATA_HOME"] = os.environ["XDG_CONFIG_HOME"] = own = tempfile.mkdtemp(prefix=f"{name}-", dir=place)
-    return PARTS[name](Path(own), quick)
+def apart(name: str, quick: bool, place: Path) -> list[Row]:
+    """The rows of a part, measured by a process of its own: Home lists nothing of the other parts."""
+    own = tempfile.mkdtemp(prefix=f"{name}-", dir=place)
+    homes = {"XDG_DATA_HOME": own, "XDG_CONFIG_HOME": own, data.KEPT: str(place)}
+    argv = [sys.executable, "-m", "benchmarks", "--part", name, "--json", *(["--quick"] if quick else [])]
+    done = subprocess.run(argv, env={**os.environ, **homes}, stdout=subprocess.PIPE, check=True)
+    return msgspec.json.decode(done.stdout, type=list[Row])
+
+
+def every(wanted: Sequence[str], quick: bool) -> list[Row]:
+    """All rows, in the order of the table: of what was measured in several rounds, what took least."""
+    again = [name for name in wanted if name not in ONCE]
+    once = [name for name in wanted if name in ONCE]
+    rounds = 1 if quick else ROUNDS
+    turns = [[*again, *once[n::rounds]] for n in range(rounds)]
+    found: dict[str, dict[str, Row]] = {name: {} for name in wanted}
+    with tempfile.TemporaryDirectory() as place:
+        for n, turn in enumerate(turns, 1):
+            for name in turn:
+                print(f"\rround {n} of {rounds}: {name:<12}", end="", file=sys.stderr, flush=True)
+                for row in apart(name, quick, Path(place)):
+                    before = found[name].get(row.what)
+                    found[name][row.what] = row.less(before) if before else row
+    print("\r" + " " * 40, end="\r", file=sys.stderr, flush=True)
+    return [row for name in wanted for row in found[name].values()]
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Measure, and print each row as it comes."""
+    """Measure, and print a table."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("parts", nargs="*", choices=[*PARTS, []], help="some of them; all where none is named")
     parser.add_argument("--quick", action="store_true", help="smaller data and fewer repetitions: about a minute")
     parser.add_argument("--strict", action="store_true", help="exit 1 where a budget is missed")
     parser.add_argument("--json", action="store_true", help="as JSON, to compare two commits")
+    parser.add_argument("--part", choices=[*PARTS], help=argparse.SUPPRESS)
     asked = parser.parse_args(words)
-    rows: list[Row] = []
-    if not asked.json:
+    if asked.part:
+        with tempfile.TemporaryDirectory() as place:
+            rows = list(PARTS[asked.part](Path(place), asked.quick))
+    else:
+        rows = every(asked.parts or [*PARTS], asked.quick)
+    if asked.json:
+        print(msgspec.json.encode(rows).decode())
+    else:
         cores = os.cpu_count()
         print(f"{date.today()}, Python {platform.python_version()}, {platform.machine()}, {cores} cores\n")
         print("| what | ours | beside | ratio | budget |\n| --- | ---: | ---: | ---: | --- |")
-    with tempfile.TemporaryDirectory() as place:
-        wanted = asked.parts or [*PARTS]
-        early = {row.what: row for name in TWICE if name in wanted for row in measured(name, place, asked.quick)}
-        for name in wanted:
-            for found in measured(name, place, asked.quick):
-                row = found.less(early[found.what]) if found.what in early else found
-                rows.append(row)
-                if not asked.json:
-                    print(shown(row), flush=True)
-    if asked.json:
-        print(msgspec.json.encode(rows).decode())
+        print("\n".join(map(shown, rows)))
     return 1 if asked.strict and not all(row.kept for row in rows) else 0
 
 

@@ -58,7 +58,7 @@ def odds(place: Path, quick: bool) -> Iterator[Row]:
 
         # each in a new process, as both remember
         runs = (partial(afresh, ours, warm), partial(afresh, question, warm_icepool))
-        mine, beside = in_turn(*runs, times=3, seconds=0 if quick else 3)
+        mine, beside = in_turn(*runs, times=3, seconds=0 if quick else 1.5)
         yield Row(f"odds: {text}", mine, "ms", beside, "icepool", 1)
     yield _seventeen(place)
 
@@ -99,5 +99,5 @@ def dice(place: Path, quick: bool) -> Iterator[Row]:
         source = random.Random(7)
         return [source.randint(1, 6) for _ in range(many)]
 
-    mine, beside = best_of_both(ours, plain, 5)
+    mine, beside = best_of_both(ours, plain, 3)
     yield Row(f"{many:,} dice", mine, "ms", beside, "random.randint in a loop", 3)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -56,20 +57,29 @@ def starter(place: Path, people: int = 0) -> Path:
     return place
 
 
-_played: list[bytes] = []
-"""The lines of one long session, as far as anybody has needed it: they go with every starter campaign."""
+KEPT = "BENCHMARKS_KEPT"
+"""The variable that names a folder for what several parts need."""
+
+
+def played(desk: OpenCampaign, actions: int) -> list[bytes]:
+    """The lines of one long session: they go with every starter campaign, and are played once for all parts."""
+    kept = Path(os.environ[KEPT]) / f"played-{actions}" if KEPT in os.environ else None
+    if kept and kept.exists():
+        return kept.read_bytes().split(b"\n")
+    table, codec = desk.table.fork(seed=SEED), Codec(plugins.load("tiers"))
+    ready = [action(words) for words in TURNS]
+    lines = [codec.line(table.do(ready[n % len(ready)])) for n in range(actions)]
+    if kept:
+        kept.write_bytes(b"\n".join(lines))
+    return lines
 
 
 def lengthened(root: Path, actions: int) -> Path:
     """A starter campaign with a session of so many actions: people are hurt and healed, skills are opposed."""
     desk = OpenCampaign(root, disk=Quick())
     path = sessions(root)[-1]
-    if len(_played) < actions:
-        table, codec = desk.table.fork(seed=SEED), Codec(plugins.load("tiers"))
-        ready = [action(words) for words in TURNS]
-        _played[:] = [codec.line(table.do(ready[n % len(ready)])) for n in range(actions)]
     crc, lines = int(path.read_bytes()[-11:-3], 16), []
-    for one in _played[:actions]:
+    for one in played(desk, actions):
         line, crc = with_crc(one, crc)
         lines.append(line)
     with path.open("ab") as file:

@@ -16,14 +16,14 @@ from .measure import Row, both, cut, in_turn
 from .terminal import BARE, Picture, Screen, first_frame, running, tabletop
 
 READY = b"READY"
-PART = 40
+PART = 30
 """Keys of which the slow ones are looked for."""
 
 
 def starting(place: Path, quick: bool) -> Iterator[Row]:
     """From the command to a frame that is of use."""
     root = data.sample("ember-road", place / "start")
-    again = 2 if quick else 12
+    again = 2 if quick else 6
     for what, argv, words in (
         ("a table", tabletop("play", str(root)), b"complications"),
         ("Home", tabletop(), b"sample"),
@@ -32,9 +32,14 @@ def starting(place: Path, quick: bool) -> Iterator[Row]:
         first_frame(argv, words)  # the first start compiles, and begins the session
         bare, ours = in_turn(partial(first_frame, BARE, READY), partial(first_frame, argv, words), again)
         yield Row(f"start: {what}", ours, "ms", bare, "a bare Textual app", 1.25)
+
+
+def commands(place: Path, quick: bool) -> Iterator[Row]:
+    """Commands that print something and end, beside what every one of them imports."""
+    root, again = data.sample("ember-road", place / "commands"), 3 if quick else 12
     plain = [sys.executable, "-c", "import msgspec, argparse"]
     for asked in (["--help"], ["roll", "3d6"], ["check", str(root)]):
-        bare, ours = in_turn(partial(took, plain), partial(took, tabletop(*asked)), again * 2)
+        bare, ours = in_turn(partial(took, plain), partial(took, tabletop(*asked)), again)
         yield Row(f"tabletop {asked[0]}", ours, "ms", bare, "importing msgspec and argparse", 2)
 
 
@@ -75,13 +80,13 @@ def keys(place: Path, quick: bool) -> Iterator[Row]:
             with running(tabletop("play", str(root)), words) as ours:
                 ours.rest(1.0)
                 for one in typed:
-                    yield from _typed(ours, bare, one, 6 if quick else 120)  # even: it ends where it began
+                    yield from _typed(ours, bare, one, 6 if quick else 60)  # even: it ends where it began
 
 
 def _typed(ours: Screen, bare: Screen, one: Typed, again: int) -> Iterator[Row]:
     if one.before:
         ours.press(one.before)
-    pairs = [(ours.press(one.pressed[n % 2], 0.08)[0], bare.press(one.beside, 0.03)[0]) for n in range(again + 2)]
+    pairs = [(ours.press(one.pressed[n % 2], 0.08)[0], bare.press(one.beside, 0.06)[0]) for n in range(again + 2)]
     del pairs[:2]  # whatever is done for the first time is done then
     for percent in (50, 95) if again > PART else (50,):  # the slowest of a few says nothing
         mine, theirs = both(pairs, percent, min(again, PART))

@@ -59,14 +59,14 @@ def opening(place: Path, quick: bool) -> Iterator[Row]:
         desk = OpenCampaign(root, write=False)
         desk.close()
 
-    mine, beside = best_of_both(ours, plain, 5)
+    mine, beside = best_of_both(ours, plain, 3)
     yield Row(f"open: {people} sheets, {actions:,} actions", mine, "ms", beside, "tomllib and msgspec", 2)
     yield Row(f"check: {people} sheets", best(lambda: folder.load(root), 3))
     short = data.lengthened(data.starter(place / "short", people), 100)
     argv = [tabletop("play", str(one)) for one in (short, root)]
     for one in argv:
         first_frame(one, b"complications")
-    few, many = in_turn(*(partial(first_frame, one, b"complications") for one in argv), times=1 if quick else 7)
+    few, many = in_turn(*(partial(first_frame, one, b"complications") for one in argv), times=1 if quick else 3)
     yield Row(f"start: a log of {actions:,}", many, "ms", few, "a log of 100 actions", 2)
 
     def seek() -> list[float]:
@@ -87,7 +87,7 @@ def opening(place: Path, quick: bool) -> Iterator[Row]:
 def folding(place: Path, quick: bool) -> Iterator[Row]:
     """Each game's evening: every state of it, beside decoding its lines."""
     del place
-    times = 5 if quick else 60
+    times = 5 if quick else 30
     for name, engine in sorted(plugins.load_all().engines.items()):
         played = [p for root in sorted(demos()) for p in sorted(root.glob("played/*.jsonl"))]
         logs = [p for p in played if f'"engine":"{name}"' in p.open().readline()]
@@ -107,7 +107,7 @@ def folding(place: Path, quick: bool) -> Iterator[Row]:
 
 def acting(place: Path, quick: bool) -> Iterator[Row]:
     """An action until it is on the disk, beside a bare write that is synced."""
-    again = 200 if quick else 3_000
+    again = 200 if quick else 1_000
     for actions in (100, 5_000 if quick else 100_000):
         root = data.lengthened(data.starter(place / f"act-{actions}", 20), actions)
         desk = OpenCampaign(root)
@@ -115,7 +115,7 @@ def acting(place: Path, quick: bool) -> Iterator[Row]:
             pairs = [(_acted(desk, n), _written(file.fileno())) for n in range(again)]
         desk.close()
         for percent in (50, 99):
-            mine, beside = both(pairs, percent, min(again, 1_000))
+            mine, beside = both(pairs, percent, min(again, 500))
             what = f"act and sync after {actions:,}, p{percent}"
             yield Row(what, mine, "ms", beside, "a bare write and fdatasync", 4)
 

@@ -69,6 +69,8 @@ class Screen:
 
     def press(self, key: str, quiet: float = 0.15) -> tuple[float, bytes]:
         """Milliseconds from a key to the first bytes that it draws, and all of them."""
+        while self._read(0):  # what came late belongs to the key before
+            pass
         before, begun = len(self.raw), time.perf_counter()
         os.write(self.fd, KEYS.get(key, key).encode())
         select.select([self.fd], [], [], 5)
