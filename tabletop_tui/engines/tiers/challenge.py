@@ -44,7 +44,7 @@ class ChallengeOpened(Told, tag="challenge_opened"):
         return world.live(challenge=Challenge(self.plan), roll=None)
 
     def words(self, world: TiersWorld) -> str:
-        return self._told(f" ({self.plan.tier}, {self.plan.dice} dice)")
+        return self._told(f" ({self.plan.tier}, {self.plan.pool})")
 
     def is_secret(self, world: TiersWorld) -> bool:
         return self.plan.hidden

@@ -100,6 +100,11 @@ class Plan(Model):
     failure: str = ""
     """What the Lead suffers on outright failure."""
 
+    @property
+    def pool(self) -> str:
+        """How many dice it has, in words."""
+        return "1 die" if self.dice == 1 else f"{self.dice} dice"
+
 
 class TiersScene(Scene):
     """A prepared scene with its challenges."""

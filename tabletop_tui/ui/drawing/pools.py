@@ -17,6 +17,8 @@ LEAST_NOTE = 8
 """Cells in which the beginning of a remark says something."""
 DICE = 6
 """Cells of the column of dice: what is longer is no dice, "reroll 1s", and stands by itself."""
+LONGEST_DICE = 12
+"""Cells for which the names beside them give way: "12 resist"."""
 CERTAIN = 1 - 1e-9
 
 
@@ -24,8 +26,9 @@ def pool_lines(pools: Sequence[Pool], width: int) -> list[Content]:
     """A line a part: where the dice come from, the dice, a remark; with several pools under their owners."""
     parts = [part for pool in pools for part in pool.parts]
     dice = max((cells(p.dice) for p in parts if cells(p.dice) <= DICE), default=0)
-    # a remark is cut before a name: where the dice come from is what is looked for
-    name = min(max((cells(p.source) for p in parts), default=0), max(width - dice - 4, 10))
+    # a remark is cut before a name: where the dice come from is what is looked for; a number is not cut at all
+    own = max((cells(p.dice) for p in parts if cells(p.dice) <= LONGEST_DICE), default=dice)
+    name = min(max((cells(p.source) for p in parts), default=0), max(width - own - 4, 10))
     out: list[Content] = []
     for pool in pools:
         if len(pools) > 1 and [p.source for p in pool.parts] != [pool.who]:  # it has a name of its own

@@ -53,6 +53,7 @@ class ChallengePage(PartsPage):
     ChallengePage.-pick .work, ChallengePage.-pick PickPanel { display: block; height: 1fr; }
     ChallengePage.-pick LogPanel { height: 4; }
     ChallengePage.-pick #doing { display: none; }
+    ChallengePage.-pick.-asking .work { display: none; }
     """
     kind = "challenge"
     title = "Challenge"

@@ -45,6 +45,7 @@ class ContestPage(ViewPage[ContestView]):
     ContestPage.-pick .work, ContestPage.-pick PickPanel { display: block; height: 1fr; }
     ContestPage.-pick LogPanel { height: 4; }
     ContestPage.-pick #contest { display: none; }
+    ContestPage.-pick.-asking .work { display: none; }
     """
     kind = "contest"
     title = "Contest"

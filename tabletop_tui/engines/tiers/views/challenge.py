@@ -33,7 +33,7 @@ def challenge_view(world: TiersWorld) -> ChallengeView:
     return ChallengeView(
         title=plan.name,
         facts=as_facts(plan.keywords if plan.hidden else (plan_facts(plan),)),
-        secret_facts=f"{plan.tier} · {plan.dice} dice · hidden" if plan.hidden else "",
+        secret_facts=f"{plan.tier} · {plan.pool} · hidden" if plan.hidden else "",
         stakes=plan.stakes,
         open=prepared,
         lead=lead_words(world, challenge),
@@ -55,7 +55,7 @@ def challenge_view(world: TiersWorld) -> ChallengeView:
 
 def plan_facts(plan: Plan) -> str:
     """Tier, dice and keywords on a line."""
-    return " · ".join([plan.tier, f"{plan.dice} dice", *plan.keywords])
+    return " · ".join([plan.tier, plan.pool, *plan.keywords])
 
 
 def lead_words(world: TiersWorld, challenge: Challenge) -> str:
