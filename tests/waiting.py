@@ -9,7 +9,7 @@ from textual.app import App
 from textual.pilot import Pilot
 
 from tabletop_tui.rules import tag_of
-from tabletop_tui.ui.pages.page import ViewPage
+from tabletop_tui.ui.pages.view_page import ViewPage
 from tabletop_tui.ui.screens.play import PlayScreen
 
 

@@ -18,7 +18,7 @@ from tabletop_tui.ui.app import TabletopApp
 from tabletop_tui.ui.asking.form import Form
 from tabletop_tui.ui.asking.host import Confirm
 from tabletop_tui.ui.pages.challenge import ChallengePage
-from tabletop_tui.ui.pages.page import ViewPage
+from tabletop_tui.ui.pages.view_page import ViewPage
 from tabletop_tui.ui.screens.home import HomeScreen
 from tabletop_tui.ui.screens.play import PlayScreen
 

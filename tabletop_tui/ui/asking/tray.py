@@ -67,7 +67,7 @@ class Tray(Asked):
 
     def layer(self) -> Layer:
         """Faces are typed; Enter takes them."""
-        digits = tuple(Command(f"tray.{n}", (str(n),), "the faces", group="the faces", section="") for n in range(10))
+        digits = [Command(f"tray.{n}", (n,), "the faces", group="the faces", section="") for n in "1234567890"]
         out = [Command("tray.enter", ("enter",), self.enters, self._enter, where="band", section="")]
         if any(side >= 10 for side in self.sides):
             out.append(Command("tray.end", ("space", ","), "ends a 1", self._space, section=""))

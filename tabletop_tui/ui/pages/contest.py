@@ -23,8 +23,9 @@ from ..panels.picks import PickPanel, Picks
 from ..panels.stage import Stage
 from ..playing import Playing
 from .foreseen import Foreseen
-from .page import Chances, ViewPage
+from .page import Chances
 from .supporting import open_picks
+from .view_page import ViewPage
 
 LEAST_LOG, LEAST_PARTIES, LEAST_CHANCES = 3, 4, 6
 """Rows that they keep, however much the others need."""

@@ -10,8 +10,8 @@ from ..commands import Command
 from ..commands.record import moves
 from ..panels.parts import Parts, PartsPanel
 from ..playing import Playing
-from .page import ViewPage
 from .supporting import open_part
+from .view_page import ViewPage
 
 Choosing = Literal["", "challenge", "lead"]
 

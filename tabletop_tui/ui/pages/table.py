@@ -26,7 +26,8 @@ from ..panels.stage import Dice as DicePart
 from ..panels.stage import Stage
 from ..playing import Playing
 from .ahead import Ahead, named
-from .page import Chances, ViewPage
+from .page import Chances
+from .view_page import ViewPage
 
 JUMP = 10
 WIDE = 90
@@ -325,8 +326,10 @@ class TablePage(ViewPage[TableView]):
         return () if self.view.prompt else tuple(type(o.action) for o in self.ahead.acts if o is not self.ahead.first)
 
     def enters(self) -> type[Action] | None:
-        """Whatever is likeliest, while somebody is up."""
-        return type(self.ahead.first.action) if self.ahead.first and not self.view.prompt else None
+        """Whatever is likeliest, while somebody is up and no prompt waits."""
+        if self.view.prompt:
+            return super().enters()
+        return type(self.ahead.first.action) if self.ahead.first else None
 
     def _move(self, step: int) -> None:
         self.cursor = min(max(self.cursor + step, 0), max(len(self.rows) - 1, 0))

@@ -122,7 +122,8 @@ class CommandScreen(Screen[None]):
         stops = self.messages.get(FROM_DISK)
         said = self.host.said() if asked else Said(stops.words, loud=True) if stops else self.said()
         if not said.tail:
-            said = replace(said, tail=tabs.facts[fitting(tabs, self.size.width) :])
+            facts = tabs.facts[fitting(tabs, self.size.width) :]
+            said = replace(said, tail=("", *facts) if said.loud else facts)  # of a question the first may be cut
         band = self.deck.shown("band")
         meant = [item for item in band if not said.keys or item.id in said.keys]
         own = beside(said, meant, self.app.size.width)

@@ -389,6 +389,6 @@ A **campaign** is a folder of text files that you may edit by hand at any time, 
 `characters/`, `scenes/`, and `now.toml` with the live state. Every action is saved the moment it is done; `u` takes
 anything back.
 
-Campaigns are looked for in the working directory, its `campaigns` folder, your data folder, and wherever you played one
-before.
+Campaigns are looked for in the working directory, its `campaigns` folder, your data folder, and wherever you have
+played one before.
 """

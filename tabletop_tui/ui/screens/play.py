@@ -24,7 +24,8 @@ from ..modes.answering import Answering
 from ..modes.mode import Mode, ReadOnly
 from ..modes.seat import Seat
 from ..pages import LABELS, Pages
-from ..pages.page import Chances, Page, ViewPage
+from ..pages.page import Chances, Page
+from ..pages.view_page import ViewPage
 from ..panels.bars import CounterLine, Counters, Said, Tab, Tabs
 from ..panels.ground import Columns, Rows
 from ..panels.log import Happened, LogPanel
