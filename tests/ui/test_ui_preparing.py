@@ -323,3 +323,23 @@ async def test_texts_of_a_list_keep_their_commas(campaign: Path) -> None:
         editor.inner.asked.paste("; Rain, at last")  # type: ignore[union-attr]
         await typed(pilot, "enter")
         assert playing(app).game.world.scenes[scene].notes == (*before, "Rain, at last")
+
+
+async def test_what_a_prepared_challenge_leaves_open_is_asked_when_it_is_opened(lamps: Path) -> None:
+    app = TabletopApp(str(lamps))
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        await typed(pilot, "S", "enter", "plus", "'challenge", "enter", "'Over the wall", "enter")
+        assert not folder.load(lamps).problems
+        await typed(pilot, "2")
+        shown = drawn(app)
+        assert play.game.world.now.challenge is None, "nothing is opened before it is said"
+        assert "position" in shown
+        assert "effect" in shown
+        await typed(pilot, "2", "3", "enter")
+        said = play.game.world.now.challenge.plan.says
+        assert set(said) == {"position", "effect"}
+        assert done(app)[-1] == "open"
+        await typed(pilot, "S", "1")
+        assert play.host.asked is None, "the file of the other one says it"
+        assert play.game.world.now.challenge.plan.name == "Over the rooftops"

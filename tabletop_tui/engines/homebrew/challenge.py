@@ -7,12 +7,14 @@ from functools import partial
 from typing import Annotated, Any
 
 from msgspec import Meta
+from msgspec.structs import replace
 
 from ...kit.told import Told
 from ...rules import Action, Ask, Choice, Dice, Event, Field
-from .asking import cannot, says_at
+from .asking import asked_at, cannot, says_at
 from .asking import say_shape as roll_say_shape
 from .game import ChallengeRule
+from .mentions import asks_of
 from .progress import plan_title
 from .rolls import spoken, waits
 from .turns import SpanBegan
@@ -106,18 +108,51 @@ def words_shape(field: Field, world: HomebrewWorld, fields: Mapping[str, Any]) -
     return field if kind_words(world, fields) else None
 
 
+def _plan_of(world: HomebrewWorld, fields: Mapping[str, Any]) -> tuple[Plan | None, str]:
+    """A prepared challenge that is named, and its roll."""
+    plan = plans(world).get(fields.get("plan", ""))
+    return plan, world.rules.challenges[plan.challenge].roll if plan else ""
+
+
+def open_says(place: int, world: HomebrewWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """What the roll of a prepared challenge asks."""
+    return says_at(place, world, {**fields, "roll": _plan_of(world, fields)[1]})
+
+
+def open_shape(place: int, field: Field, world: HomebrewWorld, fields: Mapping[str, Any]) -> Field | None:
+    """The same, as a field that must be answered; none where the file has said it."""
+    plan, roll = _plan_of(world, fields)
+    if plan is None or asked_at(world, roll, place) in plan.says:
+        return None
+    found = roll_say_shape(place, field, world, {**fields, "roll": roll})
+    return replace(found, required=True) if found is not None else None
+
+
+def open_ask(place: int) -> Ask:
+    """The question for one of the things that its file leaves open."""
+    return Ask(partial(open_says, place), "say", first=True, shape=partial(open_shape, place))
+
+
 class Open(Action, tag="open"):
-    """Open a prepared challenge."""
+    """Open a prepared challenge; what its file does not say is asked."""
 
     title, leads_to = "open a challenge", "challenge"
     plan: Annotated[str, Ask(plan_choices, "challenge")]
+    say: Annotated[int | str, open_ask(0)] = ""
+    say2: Annotated[int | str, open_ask(1)] = ""
+    say3: Annotated[int | str, open_ask(2)] = ""
 
     @classmethod
     def when(cls, world: HomebrewWorld) -> str:
         return waits(world)
 
     def resolve(self, world: HomebrewWorld, dice: Dice) -> tuple[Event, ...]:
-        return opened(world, plans(world)[self.plan])
+        plan = plans(world)[self.plan]
+        asks = world.rules.rolls[world.rules.challenges[plan.challenge].roll].asks
+        said = dict(zip(asks_of(asks), (self.say, self.say2, self.say3), strict=False))
+        missing = {name: answer for name, answer in said.items() if name not in plan.says}
+        found = spoken({name: asks[name] for name in missing}, [*missing.values()])
+        return opened(world, replace(plan, says={**plan.says, **found}) if found else plan)
 
 
 class Improvise(Action, tag="improvise"):

@@ -134,9 +134,6 @@ def plan_problems(world: HomebrewWorld, at: kit.Path, plan: Plan) -> Iterator[Pr
             yield kit.unknown((*at, "says", name), f"{rule.roll} does not ask {name!r}", name, asks)
         elif why := wrong_say(asks[name], str(said)):
             yield Problem((*at, "says", name), f"{name} cannot be {str(said)!r}", why[0].upper() + why[1:] + ".")
-    missing = [name for name in asks if name not in plan.says]
-    if missing:
-        yield Problem(at, f"it is not said what {missing[0]!r} is", f"Add says = {{ {missing[0]} = … }}.")
     for place, word in enumerate(plan.keywords):
         if word not in rule.keywords:
             yield kit.unknown((*at, "keywords", place), f"{word!r} is not one of its keywords", word, rule.keywords)

@@ -53,7 +53,7 @@ class Plan(Model):
     stakes: str = ""
     """What is at stake, for everybody to read."""
     says: dict[str, int | str] = {}
-    """What its roll asks: difficulty = 15."""
+    """What its roll asks: difficulty = 15. What is left out is asked when it is opened."""
     keywords: tuple[str, ...] = ()
     """Those of its kind that fit this one."""
     hidden: bool = False

@@ -10,7 +10,7 @@ from typing import Protocol, cast
 
 from textual.worker import WorkType
 
-from ...rules import KINDS, Action, Odds, Option, Refused, TableError, tag_of, values
+from ...rules import KINDS, Action, Field, Odds, Option, Refused, TableError, tag_of, values
 from ...rules import fields as fields_of
 from ...session import AnyEntry, Preview, Redo, Undo
 from ...session.drops import dropped
@@ -186,10 +186,18 @@ class ActingScreen(CommandScreen):
             self.tell(f"{option.label}: {option.closed}.")
             return
         kind, preset = type(option.action), _said(option.action)
-        if {f.name for f in fields_of(kind) if f.required} <= set(preset):
+        if {f.name for f in self._asked(kind, preset) if f.required} <= set(preset):
             await self.attempt(option.action)
         else:
             self._open(self._form(kind, preset, title))
+
+    def _asked(self, kind: type[Action], preset: Mapping[str, object]) -> list[Field]:
+        """The fields of an action as they are asked after some answers."""
+        try:
+            found = [self.game.table.shaped(kind, field, preset) for field in fields_of(kind)]
+        except Refused:  # the engine fails: the form says why
+            return list(fields_of(kind))
+        return [field for field in found if field is not None]
 
     def _form(self, kind: type[Action], preset: Mapping[str, object] | None = None, title: str = "") -> Form:
         """The form of an action; a player's asks what is theirs to say."""
