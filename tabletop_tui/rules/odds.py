@@ -75,6 +75,12 @@ class Odds(Model):
             return self.hopes
         return tuple(c.label for c in self.groups[0].chances[:1]) if self.groups else ()
 
+    @property
+    def hoped_words(self) -> str:
+        """What the chance is of, in words: success; complications or failure, where the GM hopes for those."""
+        able = {c.label for c in self.groups[0].chances if c.chance > 0} if self.groups else set()
+        return " or ".join([label for label in self.hoped if label in able] or self.hoped[:1])
+
 
 FEW = 1_000
 """Pairs of values up to which results are added one by one."""

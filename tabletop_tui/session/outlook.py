@@ -8,6 +8,7 @@ from ..rules import Kind, Model, Odds
 from .table import Table
 
 K = TypeVar("K")
+C = TypeVar("C")
 
 
 class Outlook(Model):
@@ -19,8 +20,8 @@ class Outlook(Model):
     leads: dict[int, float] = {}
     """By place: the hope with that lead."""
     extras: dict[int, float] = {}
-    prompt: dict[int, float] = {}
-    """By place: the chances of an option of the prompt that rolls, or that lets a roll count."""
+    prompt: dict[int, tuple[float, str]] = {}
+    """By place: the chance of an option of the prompt that rolls, or that lets a roll count, and what it is of."""
 
     @property
     def best_lead(self) -> int:
@@ -47,7 +48,7 @@ def outlook(table: Table, kind: Kind, world: Any, view: Any) -> Outlook:
     )
 
 
-def _agreed(found: dict[K, float], known: dict[K, float]) -> dict[K, float]:
+def _agreed(found: dict[K, C], known: dict[K, C]) -> dict[K, C]:
     return {place: chance for place, chance in found.items() if known.get(place) == chance}
 
 
@@ -57,11 +58,11 @@ def _outlook(table: Table, kind: Kind, world: Any, view: Any) -> Outlook:
     prompt = getattr(view, "prompt", None)
     asked = prompt.options if prompt and (prompt.pick or getattr(view, "hands", ())) else ()  # dice lie there
     hopes = {
-        i: odds.hope
+        i: (odds.hope, odds.hoped_words)
         for i, option in enumerate(asked)
         if not option.closed and (odds := table.odds(option.action, world)) and odds.hoped
     }
-    if prompt and not prompt.pick and all(hope in (0.0, 1.0) for hope in hopes.values()):
+    if prompt and not prompt.pick and all(hope in (0.0, 1.0) for hope, _ in hopes.values()):
         hopes = {}  # nothing is left to chance
     leads = {
         i: hope for i, o in enumerate(getattr(view, "leads", ())) if (hope := _hope(table, kind, o.action, world))

@@ -337,9 +337,11 @@ async def test_what_a_prepared_challenge_leaves_open_is_asked_when_it_is_opened(
         assert "position" in shown
         assert "effect" in shown
         await typed(pilot, "2", "3", "enter")
-        said = play.game.world.now.challenge.plan.says
+        now: Any = play.game.world.now
+        said = now.challenge.plan.says
         assert set(said) == {"position", "effect"}
         assert done(app)[-1] == "open"
         await typed(pilot, "S", "1")
         assert play.host.asked is None, "the file of the other one says it"
-        assert play.game.world.now.challenge.plan.name == "Over the rooftops"
+        now = play.game.world.now
+        assert now.challenge.plan.name == "Over the rooftops"

@@ -120,7 +120,7 @@ async def test_the_answers_of_a_replay_say_what_their_chances_are_of() -> None:
         await opened(pilot)
         await pilot.press("]")
         await settled(app, pilot)
-        assert re.search(r"keep the dice +100 % +to succeed", drawn(app))
+        assert re.search(r"keep the dice +100 % +success", drawn(app))
 
 
 async def test_a_replay_has_no_keys_beside_what_could_be_done_then() -> None:

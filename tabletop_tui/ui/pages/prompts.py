@@ -74,7 +74,7 @@ def default(options: Sequence[Option], seat: str) -> int:
     return next((i for i, option in enumerate(options) if not option.closed), 0)
 
 
-def listed(page: Prompted, prompt: Prompt, hopes: Mapping[int, float]) -> tuple[Answer, ...]:
+def listed(page: Prompted, prompt: Prompt, hopes: Mapping[int, tuple[float, str]]) -> tuple[Answer, ...]:
     """Its answers as they are listed, with the chance that each leads to; keys only for whoever may answer."""
     digits = {place: str(number) for number, place in enumerate(numbered(prompt), 1)}
     options = page.options(prompt)
@@ -87,8 +87,8 @@ def listed(page: Prompted, prompt: Prompt, hopes: Mapping[int, float]) -> tuple[
             key = with_enter(key, id)
         if o.closed or not page.answers:
             key = ""
-        note = o.secret_note or o.note or ("to succeed" if place in hopes else "")
-        out.append(Answer(key, o.secret_label or o.label, note, o.closed, hopes.get(place)))
+        hope, of = hopes.get(place, (None, ""))
+        out.append(Answer(key, o.secret_label or o.label, o.secret_note or o.note or of, o.closed, hope))
     return tuple(out)
 
 

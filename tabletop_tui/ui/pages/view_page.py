@@ -51,7 +51,7 @@ class ViewPage(Page, Generic[V]):
         self.seen: object = None
         """The prompt and the dice for which they were picked."""
         self._asks_dice: tuple[object, object, bool] = (None, None, False)
-        self._hope: tuple[object, set[int], float | None] = (None, set(), None)
+        self._hope: tuple[object, set[int], tuple[float, str] | None] = (None, set(), None)
         """The chance of dice that were picked otherwise than the rules would, and the state that it is of."""
         self._pick_first()
 
@@ -107,7 +107,7 @@ class ViewPage(Page, Generic[V]):
         world, picked = self.game.world, set(self.picked)
 
         def take(found: Mapping[object, Odds]) -> None:
-            self._hope = (world, picked, found[0].hope if 0 in found else None)
+            self._hope = (world, picked, (found[0].hope, found[0].hoped_words) if 0 in found else None)
             self.draw_stage()
 
         if picked != self._default():
@@ -256,8 +256,8 @@ class ViewPage(Page, Generic[V]):
             yours=self.answers,
         )
 
-    def _hopes(self, prompt: Prompt) -> dict[int, float]:
-        """The chance that each answer leads to, as far as it is known."""
+    def _hopes(self, prompt: Prompt) -> dict[int, tuple[float, str]]:
+        """The chance that each answer leads to, and what it is of, as far as it is known."""
         known, shown = self.outlook.prompt, self.options(prompt)
         found = {shown.index(o): known[i] for i, o in enumerate(prompt.options) if i in known and o in shown}
         world, picked, hope = self._hope
