@@ -18,7 +18,10 @@ def dropped(table: Table, action: Action) -> str:
         return ""
     for kind, (title, words) in open_now.items():
         later = table.view(kind, world=after)
-        if isinstance(later, ChallengeView | ContestView) and later.title != title:
+        if not isinstance(later, ChallengeView | ContestView):
+            continue
+        again = type(action).leads_to == kind and not later.outcome and not _prepared(table, kind, after)
+        if later.title != title or again:
             return f"{title} is open: {words}. Drop it?"
     return ""
 

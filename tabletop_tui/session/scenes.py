@@ -143,6 +143,11 @@ def became(table: Table, openings: Iterable[Action]) -> list[str]:
     return [ready.words for ready in found]
 
 
+def is_open(table: Table, opening: Action) -> bool:
+    """Is what an action would open on the table already, and not over?"""
+    return _ready(table, Prepared(what="", name="", action=opening), _begun(table)).state == "open"
+
+
 def _begun(table: Table) -> list[tuple[int, Action]]:
     """What was done in this session and not undone, the newest first."""
     line = table.timeline

@@ -94,11 +94,20 @@ class Files:
 
     # ---- what was undone, and a file still says
 
+    async def remember(self) -> None:
+        """Coming back: was a hand edit undone that a file still has?"""
+        line = self.screen.game.table.timeline
+        if any(isinstance(one.action, Edited) for one in line.entries) and not self.screen.game.table.seat:
+            await self._find_pending()
+
     async def moved(self, before: int) -> None:
         """After undo or redo over a hand edit: does a file say otherwise now? It is offered, never pressed upon."""
         line = self.screen.game.table.timeline
         if self.screen.game.campaign is None or not (self.pending or _has_edits(line, before)):
             return
+        await self._find_pending()
+
+    async def _find_pending(self) -> None:
         self.pending = await asyncio.to_thread(self.campaign.put_back)
         if self.pending:
             kept = [patch.file for patch in self.pending if patch.new is not None]

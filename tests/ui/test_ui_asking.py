@@ -180,7 +180,8 @@ async def test_the_gms_own_decision_keeps_the_band(root: Path) -> None:
         await opened(pilot)
         band, footer = drawn(app).splitlines()[-2:]
         assert "Ana asks" not in band
-        assert ("N no" in footer, "look" in band) == (True, False)  # its keys are not answers to the decision
+        assert ("N no" in footer, "look" in band) == (False, False), "its keys are not answers to the decision"
+        assert "Ana asks: take back: hm" in drawn(app), "it waits below the log"
         await pilot.press("enter")
         assert "Ana asks: take back: hm" in drawn(app)
     gm.close()

@@ -106,7 +106,7 @@ async def test_enter_takes_the_best_skill_and_a_stray_one_rolls_nothing(abbey: P
         await pilot.press("enter")
         assert page.game.world.now.contest.parties["joan"].using == "Letters"
         await settled(app, pilot)
-        assert "Ready    r roll" in text(playing(app).band)
+        assert "Ready to roll    r roll" in text(playing(app).band)
         await pilot.press("enter")
         assert not page.game.world.now.contest.rolled
         await pilot.press("r")

@@ -109,7 +109,7 @@ async def test_a_contest_against_one_of_the_gms_own_is_rolled(tmp_path: Path, si
     root = copied("salt-road", tmp_path)
     async with TabletopApp(str(root)).run_test(size=size) as pilot:
         play = await opened(pilot)
-        await pilot.press("D", "1", *"1", "right", *"1")
+        await pilot.press("D", "1", *"1", *"1")  # the cursor follows the question
         assert {side.stat for side in play.game.world.now.contest.sides.values()} == {"hard"}
         await pilot.press(*"t6511", "enter")
         now = play.game.world.now.contest

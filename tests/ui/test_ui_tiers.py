@@ -35,7 +35,7 @@ async def test_an_open_challenge_is_put_away_only_when_it_is_meant(campaign: Pat
         await pilot.press("x", "y")
     table = read(campaign)
     assert actions(table) == ["open", "close"]
-    assert table.timeline.entries[-1].said[0].endswith("is put aside")
+    assert table.timeline.entries[-1].said[0].endswith("is dropped")
 
 
 async def test_a_level_is_gained_on_the_table_and_stands_in_the_sheet(campaign: Path) -> None:

@@ -187,6 +187,11 @@ class GiveUp(Action, tag="give_up"):
         chain = world.now.complex
         return waiting(world) or ("" if chain and not chain.outcome else "no complex test is under way")
 
+    @classmethod
+    def warns(cls, world: DramaWorld) -> str:
+        chain = world.now.complex
+        return f"{chain.plan.name} ends here, and stays locked. Give it up?" if chain else ""
+
     def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
         chain = sure(world.now.complex)
         ended = replace(chain, outcome="partial" if chain.at else "failed")

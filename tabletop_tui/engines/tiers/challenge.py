@@ -70,17 +70,17 @@ class ChallengeClosed(Event, tag="challenge_closed"):
         challenge = world.now.challenge
         if challenge is None:
             return ""
-        return f"{challenge.plan.name} is {'over' if challenge.outcome else 'put aside'}"
+        return f"{challenge.plan.name} is {'over' if challenge.outcome else 'dropped'}"
 
 
 def still_open(world: TiersWorld) -> str:
-    """What would be put aside with a challenge that is not over; empty where there is none."""
+    """What would be lost with a challenge that is not over; empty where there is none."""
     challenge = world.now.challenge
-    return f"{challenge.plan.name} is not over. Put it aside?" if challenge and not challenge.outcome else ""
+    return f"{challenge.plan.name} is not over. Drop it?" if challenge and not challenge.outcome else ""
 
 
 def opened(world: TiersWorld, plan: Plan) -> tuple[Event, ...]:
-    """A challenge is opened; one that is not over is put aside, and the log says so."""
+    """A challenge is opened; one that is not over is dropped, and the log says so."""
     return (ChallengeClosed(), ChallengeOpened(plan)) if still_open(world) else (ChallengeOpened(plan),)
 
 

@@ -31,7 +31,7 @@ SCREEN = (
     Entry("log", ("L", "H"), "Log", where="list"),
     Entry("clock", (".",), "clock", "play", help="move a clock or another counter on by one, or back"),
     Entry("actions", ("space", "ctrl+p"), "all", where="end", help="everything, by name"),
-    Entry("add", ("+",), "add", "files", "footer", "a foe, a hero, a scene, a challenge, a clock"),
+    Entry("add", ("+",), "add", "files", "footer", "a foe, a hero, a scene, a clock"),
     Entry("edit", ("E",), "edit", "files", "footer", "any value of any file of the campaign"),
     Entry("undo", ("u",), "undo", "play", "end", "take back the last thing"),
     Entry("redo", ("ctrl+r",), "redo", "play", "list", "do it again"),

@@ -134,7 +134,7 @@ def with_more(rows: list[Content], above: int, below: int, width: int) -> list[C
     """A window on a list: its first and last row say how many there are beyond them, so that nothing hides."""
     for at, count, sign in ((0, above, "▴"), (-1, below, "▾")):
         if count and rows:
-            words = line((f" {sign} {count} more", f"bold {ACCENT}"))
+            words = line((f" {sign} {count} more ", DIM))
             rows[at] = rows[at].truncate(max(width - words.cell_length, 1), ellipsis=True, pad=True) + words
     return rows
 

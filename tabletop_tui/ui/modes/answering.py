@@ -16,6 +16,8 @@ from ..panels.bars import Said
 from ..playing import Playing
 from .mode import Mode
 
+SHORT = 36
+"""Characters of a question beside which its three answers find room on a small screen."""
 ANSWERS = frozenset(("asked.accept", "asked.decline", "asked.look"))
 
 
@@ -57,7 +59,12 @@ class Answering(Mode):
         since = len(self._undone(first)) - 1
         tail += [f"with {since} step{'s' if since > 1 else ''} since"] if since > 0 else []
         tail += [f"{len(waiting) - 1} more"] if len(waiting) > 1 else []
-        return Said(f"{first.by} asks: {first.words}", loud=True, tail=tuple(tail), keys=ANSWERS)
+        # the rows of what is asked have all of it: the answers stay beside the question
+        pieces = first.words.split(" · ")
+        while pieces[1:] and sum(len(piece) + 3 for piece in pieces) > SHORT:
+            pieces.pop()
+        short = f"{first.by} asks: {' · '.join(pieces)}"
+        return Said(f"{first.by} asks: {first.words}", True, short, tuple(tail), keys=ANSWERS)
 
     def cannot(self) -> str:
         """Why the oldest cannot be done as things stand; empty where it can."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+from ...kit.common import plural
 from ...rules import TableError
 from ...session import Table, local_time
 from ...storage.log.scratch import Scratch
@@ -45,8 +46,9 @@ class WhatIf(Mode):
         seq = path[min(begun + steps, len(path) - 1)]
         real, here = origin.timeline.worlds[seq], game.world
         rows = compared(standing(origin.engine, real), standing(origin.engine, here))
-        same = "both came to the same" if real == here else "what is different shows on no page"
-        title = f"The real table at {_moment(origin, seq)} compared with this what-if"
+        same = "both came to the same" if real == here else "no page shows a difference"
+        same = same if steps else "nothing was played here yet"
+        title = f"After {plural(steps, 'step')}: the real table at {_moment(origin, seq)}, and this what-if"
         self.play.host.ask(Reading(title, rows or [("nothing", same)]))
 
     async def leave(self) -> bool:

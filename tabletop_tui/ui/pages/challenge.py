@@ -12,6 +12,7 @@ from textual.app import ComposeResult
 from ...rules import Action, ChallengeView, Counter, Option, SheetView, percent
 from ...session import outlook
 from ...session.awaited import is_asked
+from ...session.scenes import is_open
 from ..asking.host import Choose
 from ..asking.listing import Listing, Pick
 from ..commands import Command, Layer, Where
@@ -95,7 +96,13 @@ class ChallengePage(PartsPage):
         view = self.view
         about = (view.title, view.lead, view.outcome, tuple(o.label for o in view.open))
         if about != self._about:  # play went on: what was asked for before is not asked any more
-            self._about, self.wants, self.row, self.led = about, "", 0, False
+            # with another skill of the same Lead those who help are the same
+            same = isinstance(self._about, tuple) and (self._about[0], bool(self._about[1])) == (
+                about[0],
+                bool(about[1]),
+            )
+            self._about, self.wants, self.led = about, "", False
+            self.row = self.row if same else 0
         rows = view.support.rows if view.support else ()
         self.row = min(self.row, max(len(rows) - 1, 0))
         self.matrix.styles.height = min(max(len(rows), 1), 9) + 2
@@ -204,14 +211,20 @@ class ChallengePage(PartsPage):
         if view.prompt:
             return super().said()
         if self.choosing == "lead":
-            return Said("Who leads?", tail=self.difficulty)
+            return Said("Who leads?", bool(self.wants), tail=self.difficulty)
         if self.choosing == "challenge":
-            return Said("Which challenge?" if view.open else "No challenge is prepared")
+            return Said("Which challenge?" if view.open else "No challenge is prepared", bool(self.wants))
         if view.outcome:
             return Said(f"{begun(view.outcome.title)}: {view.title}", tail=self.difficulty)
         odds = self.outlook.odds
         hope = f": {percent(odds.hope)}" if odds and view.roll is not None else ""
         return Said(f"{view.lead or view.title}{hope}", tail=self.difficulty)
+
+    def foremost(self) -> tuple[type[Action], ...]:
+        """While nothing is open or prepared: what can be done of challenges alone."""
+        if self.view.title or self.view.open:
+            return ()
+        return tuple(k for k in self.game.table.engine.actions if k.screens == (self.kind,))
 
     # ---- commands
 
@@ -245,8 +258,9 @@ class ChallengePage(PartsPage):
         self.draw()
 
     async def _chosen(self, pick: Pick[Option]) -> None:
-        self.wants, self.row, self.led = "", 0, False
-        await self.play.press(pick.value)
+        opens, self.wants, self.led = self.choosing == "challenge", "", False
+        if not (opens and is_open(self.game.table, pick.value.action)):
+            await self.play.press(pick.value)
         self.draw()  # where it was refused, nothing else closes the list
 
     def commands(self) -> tuple[Command, ...]:

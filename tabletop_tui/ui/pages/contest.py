@@ -85,6 +85,9 @@ class ContestPage(ViewPage[ContestView]):
         bids = self.active.bids if self.active else ()
         if before and self.active and before.id == self.active.id and len(bids) > len(before.bids):
             self.under = next((i for i, bid in enumerate(bids) if bid not in before.bids), self.under)
+        if before != self.active and self.asking and self.asking is not self.active:
+            self.at = view.parties.index(self.asking)  # one has chosen: the question goes to the next
+            bids = self.active.bids if self.active else ()
         self.under = min(self.under, max(len(bids) - 1, 0))
         self._list()
         self.draw_stage()
@@ -240,7 +243,7 @@ class ContestPage(ViewPage[ContestView]):
             return Said(begun(view.outcome.title))
         if self.asking:
             return Said(self.asking.asks)
-        return Said("Ready" if view.roll is not None else begun(view.roll_closed) or view.title)
+        return Said("Ready to roll" if view.roll is not None else begun(view.roll_closed) or view.title)
 
     # ---- commands
 

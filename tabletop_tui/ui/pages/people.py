@@ -162,6 +162,7 @@ class PeoplePage(Page):
             *self._moves(),
             *self._scrolls(),
             Command("people.find", ("/",), "filter", self._read, effect="look"),
+            *([Command("people.all", ("escape",), "all", self._all, effect="look")] if self.field.text else []),
             Command("people.edit", ("e",), "edit the file", self._edit, none or no_files, "files"),
             Command("people.copy", ("c",), "more of them", self._more, none or no_files, "files"),
             Command("people.retire", ("x",), "bring back" if back else "retire", self._retire, none),

@@ -248,7 +248,10 @@ class ScenePage(Page):
 
     async def _begin(self, ready: Ready) -> None:
         p = ready.prepared
-        await self.play.press(Option(label=p.name, action=p.action, closed=p.closed))
+        if ready.state == "open" and p.action.leads_to in self.play.names:
+            await self.play.show_page(p.action.leads_to)
+        else:
+            await self.play.press(Option(label=p.name, action=p.action, closed=p.closed))
 
     async def _enter(self, scene: str) -> None:
         action: Action | None = enter(self.game.table, scene)

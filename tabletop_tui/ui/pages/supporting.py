@@ -76,7 +76,7 @@ def open_part(parts: Sequence[Option], here: int) -> int:
 
 def lead_picks(view: ChallengeView, look: Outlook, *, thinking: bool) -> list[Pick[Option]]:
     """Who could lead, by person, in an order that does not wait for chances: a digit means the same in a burst."""
-    hopes, best = look.leads, look.best_lead
+    hopes, best = look.leads, _best(view, look)
     people: dict[object, list[tuple[int, Option]]] = {}
     for i, o in enumerate(view.leads):
         people.setdefault(next(iter(values(o.action).values()), ""), []).append((i, o))
@@ -95,13 +95,17 @@ def lead_picks(view: ChallengeView, look: Outlook, *, thinking: bool) -> list[Pi
     ]
 
 
+def _best(view: ChallengeView, look: Outlook) -> int:
+    """The place of the best of those who can lead here; -1 while nothing is known."""
+    able = {i: hope for i, hope in look.leads.items() if not view.leads[i].closed}
+    return max(able, key=lambda i: able[i], default=-1)
+
+
 def best_pick(view: ChallengeView, look: Outlook, *, thinking: bool) -> Pick[Option] | None:
     """The best of those who can lead, in front of the list; until the chances are known, whoever that will be."""
-    able = {i: hope for i, hope in look.leads.items() if not view.leads[i].closed}
-    if able:
-        at = max(able, key=lambda i: able[i])
+    if (at := _best(view, look)) >= 0:
         best = view.leads[at]
-        return Pick(best, best.secret_label or best.label, f"{percent(able[at])}  ★ best")
+        return Pick(best, best.secret_label or best.label, f"{percent(look.leads[at])}  ★ best")
     first = next((o for o in view.leads if not o.closed), None)
     return Pick(first, "the best Lead", "working out the chances …") if first and thinking else None
 

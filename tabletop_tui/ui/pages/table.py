@@ -193,6 +193,9 @@ class TablePage(ViewPage[TableView]):
             if row >= 0 and row not in out:
                 key = key_for(f"form.{i + 1}", str(i + 1)) if asked else ""
                 out[row] = Target(key, percent(hope) if hope is not None else "")
+        aimed = self._row_of(str(form.answers.get(aim.name, "")))
+        if aimed >= 0 and aimed not in out and form.odds is not None and form.odds.hoped:
+            out[aimed] = Target("", percent(form.odds.hope))  # whoever is meant, however far down they stand
         return out
 
     def show_form(self, form: Form | None) -> None:

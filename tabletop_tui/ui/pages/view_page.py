@@ -182,7 +182,7 @@ class ViewPage(Page, Generic[V]):
         roll = self.roll_action if view.roll is not None else None
         closed = getattr(view, "roll_closed", "")
         if roll is None:
-            closed = closed or f"open a {name} first"
+            closed = closed or ("the GM's" if self.game.table.seat and view.title else f"open a {name} first")
         elif not self.game.table.seat:
             closed = ""  # to a player, whose it is
         if roll is None and isinstance(view, TableView):

@@ -55,7 +55,7 @@ class TabLine(Panel[Tabs]):
             self.spot(0, Press(tab.id), out.cell_length, out.cell_length + drawn.cell_length)
             out = out + drawn + Content("  ")
         kept = part.facts[: fitting(part, width)]
-        facts = line((f"{' · '.join(kept)} ", DIM)) if kept else Content("")
+        facts = line((f"{' · '.join(kept)} {'· ' if part.badge else ''}", DIM)) if kept else Content("")
         gap = max(width - out.cell_length - facts.cell_length - badge.cell_length, 0)
         return [out + Content(" " * gap) + facts + badge]
 
@@ -63,14 +63,15 @@ class TabLine(Panel[Tabs]):
 def fitting(tabs: Tabs, width: int) -> int:
     """How many of the facts have room beside the tabs; the band has the others."""
     need = 4 + cells(tabs.title) + sum(_tab(tab).cell_length + 2 for tab in tabs.tabs)
-    room = width - need - (cells(tabs.badge) + 1 if tabs.badge else 0) - 1
+    room = width - need - (cells(tabs.badge) + 3 if tabs.badge else 0) - 1
     return next(n for n in range(len(tabs.facts), -1, -1) if not n or cells(" · ".join(tabs.facts[:n])) <= room)
 
 
 def _tab(tab: Tab) -> Content:
     waits = (f" {tab.waits}" if tab.waits else "", f"bold {ACCENT}")
     if tab.current:
-        return line((tab.label, f"bold underline {INK}"), waits)
+        own = f" {tab.key}" if tab.key and tab.key not in tab.label else ""
+        return line((tab.label, f"bold underline {INK}"), (own, DIM), waits)
     at = tab.label.find(tab.key) if tab.key else -1
     if at < 0:
         return line((tab.label, DIM), (f" {tab.key}" if tab.key else "", f"underline {DIM}"), waits)
@@ -130,7 +131,7 @@ def arranged(said: Said, chips: Sequence[int], width: int) -> tuple[str, int]:
 
     Keys give way before words do, and stand on the footer then; the first one stays, and so does what is typed.
     """
-    room, keys = width - 4, [one + 1 for one in chips]
+    room, keys = width - 4, [one + (1 if said.loud else 2) for one in chips]
     if not said.typed and cells(said.text) + sum(keys) <= room:
         return said.text, len(keys)
     text = said.short or said.text
@@ -175,10 +176,11 @@ class BandLine(Bar[Band]):
         drawn = [chip(*one, loud=loud) for one in merged(part.items)]
         text, kept = arranged(part.said, [one.width for one in drawn], width)
         drawn = drawn[:kept]
-        chips = sum(one.width + 1 for one in drawn)
+        least = " " if loud else "  "
+        chips = sum(one.width + len(least) for one in drawn)
         spans = [(" ▲ " if loud else " ▶ ", base if loud else ACCENT), (f"{text} ", ASK if loud else f"bold {INK}")]
         at = sum(cells(text) for text, _ in spans)
-        gap = "   " if not loud and width - at - chips >= 2 * len(drawn) else " "
+        gap = "   " if not loud and width - at - chips >= len(drawn) else least
         for one in drawn:
             at = self.put(one, spans, at, (gap, base))
         left = width - at

@@ -93,8 +93,6 @@ class Row:
             (each if wide and len(self.people) > 1 else "", ""),
         ]
         found += [(mark, "") for mark in p.marks]
-        if p.secret:
-            found.append((f"{SECRET} only you" if wide else SECRET, SECRET))
         return [one for one in found if one[0]]
 
     def short(self) -> list[str]:
@@ -246,12 +244,19 @@ def _entries(shown: Sequence[Row], room: int) -> list[int]:
 
 def _beyond(shown: Sequence[Row], entries: Sequence[int], window: Sequence[int], *, above: bool) -> str:
     """How many stand above or below what is seen."""
-    seen = [i for i in (window[1:] if above else window[:-1]) if i >= 0]
-    far = [i for i in entries if i >= 0 and i not in seen and (i < min(seen, default=0)) == above]
+    # the row that says it is not seen; whoever is up may stand in the window out of order
+    seen = {i for i in (window[1:] if above else window[:-1]) if i >= 0}
+    here = next((n for n, i in enumerate(entries) if i in seen and i != _up(shown)), 0)
+    far = [i for n, i in enumerate(entries) if i >= 0 and i not in seen and (n < here) == above]
     count = sum(len(shown[i].people) for i in far)
     if not above:
         return f"{count} more"
-    return f"{count} above" + (", all have acted" if all(shown[i].people[0].acted for i in far) else "")
+    acted = bool(far) and all(shown[i].people[0].acted for i in far)
+    return f"{count} above{', all have acted' if acted else ''}"
+
+
+def _up(shown: Sequence[Row]) -> int:
+    return next((i for i, row in enumerate(shown) if row.person.current), -1)
 
 
 def place_lines(places: tuple[Counter, ...], title: str, width: int, spare: int) -> tuple[Content, ...]:
@@ -303,8 +308,10 @@ class Sizes(Model):
         full = width >= ROOMY and not targets
         number = max((cells(row.number(full)) for row in seen), default=0) if has else 0
         tail = max((min(cells(" ".join(row.short())), 7) for row in seen), default=0)
-        taken = 5 + (METER + 2 + number if has else 0) + (6 if targets else tail + 2 if tail else 1)
+        taken = 5 + (METER + 2 + number if has else 0) + (7 if targets else tail + 2 if tail else 1)
         longest = max((cells(row.name + row.count) for row in seen), default=8)
+        if targets and longest > width - taken:  # beside the chance the bar says enough
+            taken, number = taken - number - 1, 0
         return cls(width, min(longest, max(width - taken, 10)), number, targets)
 
 
@@ -334,17 +341,29 @@ def _row(row: Row, here: bool, sizes: Sizes, target: Target | None) -> Content:
         (name, f"{'bold ' if p.current or here else ''}{base}"),
     ]
     width, room = sizes.width, sizes.width - 5 - sizes.name
-    chance = 6 if sizes.targets else 0
-    if sizes.number and row.meter and room >= METER + 1 + sizes.number + chance:
+    own = 2 if p.secret and not sizes.targets else 0  # nobody is read aloud by mistake: the sign is in every row
+    need = 1 + sizes.number + (7 if sizes.targets else own)
+    if row.meter and (sizes.number or sizes.targets) and room >= need:
         value, least, most = row.meter
-        bold = f"bold {base}"
         number = row.number(width >= ROOMY and not sizes.targets)
-        spans += [(" ", ""), *_meter(value, least, most), (f" {number:>{sizes.number}}", bold)]
-    left = width - sum(cells(text) for text, _ in spans) - 1
+        bar = [(" ", ""), *_meter(value, least, most)] if room >= METER + need else []
+        spans += [*bar, (f" {number:>{sizes.number}}" if sizes.number else "", f"bold {base}")]
+    left = width - sum(cells(text) for text, _ in spans) - 1 - own
     tail = (target.chance or ("" if row.meter else _note(p))) if target is not None else ""
     pieces: list[tuple[str, str]] = [] if sizes.targets else row.remarks(width >= ROOMY)
-    for piece in pieces:  # a remark is left out whole rather than cut: the card of whoever is under the cursor has it
+    behind = sizes.name - cells(name.rstrip()) if len(spans) == 4 else 0
+    for n, piece in enumerate(
+        pieces
+    ):  # a remark is left out whole rather than cut: the card of whoever is under it has it
         longer = (f"{tail} {said}".strip() for said in piece)
-        tail = next((text for text in longer if cells(text) + 1 <= left), tail)
+        # the first may stand in what room the name leaves
+        tail = next((text for text in longer if cells(text) + 1 <= left + (0 if n else behind)), tail)
+    left += own
+    if own:
+        longer = (f"{tail} {sign}".strip() for sign in (f"{SECRET} only you" if width >= ROOMY else SECRET, SECRET))
+        tail = next((text for text in longer if cells(text) + 1 <= left), f"{tail} {SECRET}".strip())
+    if (over := cells(tail) + 1 - left) > 0 and behind:
+        spans[3] = (name[: -min(over, behind)], spans[3][1])
+        left += min(over, behind)
     spans.append((f"{tail:>{max(left, 0)}} " if tail else " " * (left + 1), f"bold {INK}" if sizes.targets else DIM))
     return line(*((text, f"{style}{ground}".strip()) for text, style in spans))

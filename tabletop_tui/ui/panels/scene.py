@@ -211,7 +211,7 @@ def _prepared(part: Shown, look: SceneLook, width: int, kind: int, gap: list[Con
         if gap and ready.prepared.stakes and ready.state != "done":
             out.append(line((f"{' ' * (kind + 4)}at stake: {ready.prepared.stakes}", DIM)))
     if part.add:
-        words = "a foe, a challenge, a clock …"
+        words = "a foe, a scene, a clock …"
         presses[len(out)] = "add"
         out.append(line((f" {part.add} ", f"bold {ACCENT}"), (f"{fit('add', kind)} {words}", DIM)))
     note = "a digit opens it" if look.ready and part.keys else ""
@@ -227,7 +227,7 @@ def _next(part: Shown, look: SceneLook, width: int, kind: int, gap: list[Content
 
 
 def _key(digit: int, works: bool, closed: str = "") -> Content:
-    key = key_for(f"scene.open.{digit}", str(digit)) if digit <= 9 and works else " "
+    key = "–" if closed else key_for(f"scene.open.{digit}", str(digit)) if digit <= 9 and works else " "
     return line((f" {key} ", DIM if closed else f"bold {ACCENT}"))
 
 

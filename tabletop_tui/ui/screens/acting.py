@@ -156,9 +156,16 @@ class ActingScreen(CommandScreen):
     async def _done(self, action: Action) -> None:
         """It is safe: show it, on the page where it goes on."""
         self.saved()
-        page = type(action).leads_to
+        page = type(action).leads_to or self._asked_elsewhere(action)
         if page in self.names and page != self.front:
             await self.show_page(page)
+
+    def _asked_elsewhere(self, action: Action) -> str:
+        """The page whose dice an action of another page has left with a choice; empty where it waits here."""
+        screens = [page for page in KINDS if page in type(action).screens and page in self.names]
+        if self.front in screens or self.front not in KINDS:
+            return ""
+        return next((page for page in screens if getattr(self.game.view(page), "prompt", None)), "")
 
     def saved(self) -> None:
         """Something was done and is safe: show it."""

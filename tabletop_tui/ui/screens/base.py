@@ -127,7 +127,7 @@ class CommandScreen(Screen[None]):
         band = self.deck.shown("band")
         meant = [item for item in band if not said.keys or item.id in said.keys]
         own = beside(said, meant, self.app.size.width)
-        first = [replace(item, where="footer") for item in band if item not in meant]
+        first = [replace(item, where="footer") for item in band if item not in meant and item.layer != "asked"]
         last = [replace(item, where="footer") for item in meant if item not in own]
         self.band.show(Band(said, own))
         self.footer.show((*first, *self.deck.shown("footer", "end"), *last))

@@ -131,9 +131,12 @@ class TableCommands(ActingScreen):
                 out.append(Command(e.id, keys, e.label, run, "", "look", "list", section="go to"))
             elif e.id in runs:
                 why = closed.get(e.id, "")
-                out.append(Command(e.id, e.keys, e.label, runs[e.id], why, e.effect, e.where, "", e.help, "program"))
+                where: Where = "end" if e.id == "leave" and self.mode.title else e.where  # the way back to the table
+                out.append(Command(e.id, e.keys, e.label, runs[e.id], why, e.effect, where, "", e.help, "program"))
             elif e.id in LABELS and not (e.id == "challenge" and "contest" in self.pages):
                 why = f"{self.game.table.engine.title} has no {e.id} page."
+                if e.id == "scene":  # every game has scenes, and a seat has none
+                    why = "The scene page is the GM's."
                 out.append(Command(e.id, e.keys, e.label, closed=why, effect="look", where="hidden"))
         return tuple(out)
 

@@ -107,6 +107,7 @@ class PlayScreen(TableCommands):
             from ..live import Live  # late: nobody else does anything before the first frame
 
             self.live = Live(self, self.game.campaign, self._look)
+            self.run_worker(self.files.remember())
 
     def on_unmount(self) -> None:
         """Nobody looks any more."""

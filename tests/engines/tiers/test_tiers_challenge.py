@@ -267,12 +267,12 @@ def test_nothing_of_a_challenge_can_be_changed_once_the_dice_have_fallen() -> No
 # ---- nothing open is dropped unasked
 
 
-def test_an_open_challenge_is_put_aside_only_after_a_question_and_with_a_line() -> None:
+def test_an_open_challenge_is_dropped_only_after_a_question_and_with_a_line() -> None:
     here = table()
     for kind in (Open, Improvise, Close):
-        assert kind.warns(here) == "Hold is not over. Put it aside?"
+        assert kind.warns(here) == "Hold is not over. Drop it?"
     events, after = events_of(here, Improvise("Climb", "alpha", 2))
-    assert [e.says(here) for e in events] == ["Hold is put aside", "Challenge: Climb (alpha, 2 dice)"]
+    assert [e.says(here) for e in events] == ["Hold is dropped", "Challenge: Climb (alpha, 2 dice)"]
     assert after.now.challenge is not None
     assert after.now.challenge.plan.name == "Climb"
 
