@@ -115,6 +115,7 @@ class Files:
             told = [f"{', '.join(kept)} still says something else: B puts it back"] if kept else []
             told += [f"{', '.join(gone)} is still there: B takes it away"] if gone else []
             self.screen.tell("; ".join(told), "undo")
+            self.screen.draw_bars()
 
     def ask_put_back(self) -> None:
         """Show the differences, then write them or not."""

@@ -97,7 +97,9 @@ def _line(draft: Draft, field: Field, here: bool, name: int, width: int) -> Cont
 def _hint(draft: Draft, field: Field, here: bool) -> str:
     count = len(draft.open(field)) if field.kind in ("choice", "yes", "choices") else 0
     if here and _in_roster(draft, field):
-        return f"1-{min(count, NUMBERED)} in the list" if count > 1 else "1 in the list"
+        people = sum(c.value is not OTHER for c in draft.open(field))
+        listed = f"1-{min(people, NUMBERED)} in the list" if people > 1 else "1 in the list"
+        return f"{listed}, {count} other" if people < count <= NUMBERED else listed
     value = draft.answers.get(field.name, field.default)
     if not here and field.hint and value == field.default and field.kind != "choices":
         return field.hint

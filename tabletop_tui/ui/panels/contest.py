@@ -8,7 +8,7 @@ from textual.content import Content
 from ...rules import Group, Model, Odds, SheetView, percent
 from ..commands import Press
 from ..drawing.pools import chance_lines, hand_lines, outcome_lines
-from ..drawing.text import DIM, INK, cells, fit, heading, line, told, with_enter
+from ..drawing.text import DIM, INK, cells, fit, heading, line, told, with_enter, with_more
 from .card import sheet_lines
 from .panel import Panel
 from .parties import GAP
@@ -62,6 +62,8 @@ class ContestChances(Panel[Bidding]):
         for i, add in enumerate(adds):
             self.spot(len(right), Press(f"contest.add.{i + 1}"), self.split + 1)
             right.append(add_line(add, room, marked=bool(part.asks)))
+        height = max(self.size.height, 2)
+        right = with_more(right[:height], 0, max(len(right) - height, 0), room)
         if self.split < 0:
             return right
         left = [heading("chances", self.split), *self._chances(part)]

@@ -1,0 +1,178 @@
+"""What the screen says is so: answers with the chance of what they lead to, what is open, where a choice waits."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+from waiting import drawn, opened, press_until, until
+
+from tabletop_tui.rules import parse, tag_of
+from tabletop_tui.storage.open_campaign import OpenCampaign
+from tabletop_tui.ui.app import TabletopApp
+from tabletop_tui.ui.asking.host import Confirm
+from tabletop_tui.ui.screens.play import PlayScreen
+
+SAMPLES = Path(__file__).parents[2] / "campaigns"
+
+
+def done(play: PlayScreen) -> list[str]:
+    return [tag_of(type(e.action)) for e in play.game.table.timeline.entries]
+
+
+async def settled(pilot: Pilot[None]) -> None:
+    await pilot.app.workers.wait_for_complete()
+    await pilot.pause()
+
+
+async def test_the_chance_beside_the_gms_reroll_says_what_it_is_of(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("S", "enter", "2", "1", "3", "t", *"61111113", "enter")  # preparing gives the GM points
+        await settled(pilot)
+        row = next((one for one in drawn(app).splitlines() if "GM: 1 point rerolls" in one), "")
+        assert re.search(r"17 %  reduced complications", row), "success has the other 83"
+
+
+async def test_giving_up_a_complex_test_asks_first(abbey: Path) -> None:
+    app = TabletopApp(str(abbey))
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        await pilot.press("C", "enter", "enter", "g")
+        assert isinstance(play.host.asked, Confirm)
+        assert "Give it up?" in drawn(app)
+        await pilot.press("n")
+        assert "give_up" not in done(play)
+        await pilot.press("g", "y")
+        assert done(play)[-1] == "give_up"
+
+
+@pytest.mark.parametrize("keys", [("S", "1"), ("C", "o", "1")], ids=["scene", "list"])
+async def test_what_is_open_is_gone_to_and_not_begun_again(campaign: Path, keys: tuple[str, ...]) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        await pilot.press("S", "enter", "1", "enter", "2")
+        before = done(play)
+        await pilot.press(*keys)
+        assert play.host.asked is None
+        assert play.front == "challenge"
+        assert done(play) == before
+        assert play.game.world.now.challenge.supports, "nobody's help is lost"
+
+
+async def test_the_cursor_stays_with_whoever_helps_while_another_challenge_is_looked_at(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        await pilot.press("S", "enter", "1", "enter", "2", "down")
+        row = next(one for one in drawn(app).splitlines() if one.startswith("▸"))
+        await pilot.press("o", "2", "n")
+        assert done(play)[-1] == "support"
+        assert row.split()[0] in [one.split()[0] for one in drawn(app).splitlines() if one.startswith("▸")]
+
+
+async def test_a_choice_is_shown_on_the_page_of_its_dice_wherever_it_was_accepted(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        await pilot.press("S", "enter", "1", "enter")
+        ben = OpenCampaign(campaign, seat="Ben")
+        attack = next(k for k in ben.engine.actions if tag_of(k) == "attack")
+        ben.propose(attack, {"who": "rook", "skill": "Shooting", "against": "mira"})
+        ben.close()
+        await play.look_now()
+        await pilot.press("y")
+        await settled(pilot)
+        assert play.front == "table"
+        assert "let it count" in drawn(app)
+
+
+async def test_the_three_answers_stay_beside_a_long_question(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        ben = OpenCampaign(campaign, seat="Ben")
+        oppose = next(k for k in ben.engine.actions if tag_of(k) == "oppose")
+        ben.propose(oppose, {"who": "rook", "skill": "Shooting", "against": "odo"})
+        ben.close()
+        await play.look_now()
+        await pilot.pause()
+        band = drawn(app).splitlines()[-2]
+        assert all(words in band for words in ("Ben asks: opposed roll", "y  yes", "N  no", "A  look")), band
+
+
+async def test_a_file_that_says_what_was_undone_is_put_back_after_coming_back_too(campaign: Path) -> None:
+    file = campaign / "characters" / "rook.toml"
+    good = file.read_text()
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        file.write_text(good.replace("alpha = 8", "alpha = 3"))
+        await play.look_now()
+        await pilot.press("u")
+    again = TabletopApp(str(campaign))
+    async with again.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        await until(pilot, lambda: play.files.pending, "what can be put back")
+        await pilot.press("B", "1")
+        await until(pilot, lambda: not play.files.pending, "a file that was put back")
+    assert file.read_text() == good
+
+
+async def test_a_seat_is_told_that_the_gm_rolls_a_contest(abbey: Path) -> None:
+    gm = OpenCampaign(abbey)
+    gm.do(parse(next(k for k in gm.engine.actions if tag_of(k) == "scene"), {"scene": "the-parlour"}))
+    gm.close()
+    app = TabletopApp(str(abbey))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("S", "1", "enter")
+        seat = TabletopApp(str(abbey), seat="Ana")
+    async with seat.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        await press_until(pilot, "D", lambda: play.front == "contest", "the contest")
+        await pilot.press("r")
+        assert "open a contest first" not in drawn(seat)
+        assert "the GM's" in drawn(seat)
+
+
+async def test_esc_shows_everybody_again_after_a_filter(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("P", "slash", *"zz", "enter")
+        assert "Nobody of that name" in drawn(app)
+        assert "esc all" in drawn(app)
+        await pilot.press("escape")
+        assert "Rook" in drawn(app)
+
+
+async def test_whom_players_do_not_see_has_the_sign_on_the_smallest_screen(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(60, 20)) as pilot:
+        await opened(pilot)
+        await pilot.press("T")
+        rows = [one[:24] for one in drawn(app).splitlines() if "◆" in one]
+        assert rows
+        assert all(one.rstrip().endswith("~") for one in rows), rows
+
+
+async def test_in_a_contest_the_digits_are_for_whom_the_band_asks_about(tmp_path: Path) -> None:
+    root = tmp_path / "salt-road"
+    shutil.copytree(SAMPLES / root.name, root, ignore=shutil.ignore_patterns("sessions", "now.toml"))
+    app = TabletopApp(str(root))
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        await pilot.press("D", "1", "enter")
+        await settled(pilot)
+        band = drawn(app).splitlines()[-2]
+        assert "The salt-mother" in band
+        await pilot.press("1")
+        sides = play.game.world.now.contest.sides
+        assert next(side.stat for side in sides.values()) == "strange", "Vesna keeps what was chosen for her"
+        assert all(side.stat for side in sides.values())
