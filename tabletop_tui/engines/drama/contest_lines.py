@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from ...rules import Action, Ask, Choice, Dice, Event, Of, Refused, suggest
 from .aid import add_gift
-from .building import foundation, own_approaches, point_piece
+from .building import foundation, point_piece
 from .contest import change, new_line, revealed, shown_words
 from .contest_pools import (
     GIFT,
@@ -26,6 +26,7 @@ from .contest_pools import (
     contest_helpers,
     contest_now,
     entry_of,
+    helper_approaches,
     hiding,
     kind_of,
     kinds,
@@ -228,7 +229,7 @@ class WorkFor(WithPools, tag="work_for"):
     key = "w"
     who: Annotated[str, Ask(contest_helpers)]
     party: Annotated[str, Ask(parties, "with")]
-    using: Annotated[str, Ask(own_approaches)]
+    using: Annotated[str, Ask(helper_approaches)]
     attribute: Annotated[str, Ask(argue_attributes)] = "Social"
 
     def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:

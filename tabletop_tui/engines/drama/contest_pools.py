@@ -240,14 +240,27 @@ def party_approaches(world: DramaWorld, fields: Mapping[str, Any]) -> Sequence[C
     """What a party can use, with Social unless said otherwise; closed where it did in an earlier round."""
     who, party = _party(world, fields)
     found = []
+    for choice in _argued(world, who):
+        number = used_in(party, choice.value)
+        found.append(replace(choice, closed=choice.closed or (f"used in round {number}" if number else "")))
+    return found
+
+
+def helper_approaches(world: DramaWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """What a helper can roll with, with Social unless said otherwise."""
+    who = fields.get("who", "")
+    return [*_argued(world, who), *(c for c in approaches(world, who) if str(c.value).startswith(POOL))]
+
+
+def _argued(world: DramaWorld, who: str) -> list[Choice]:
+    """All that somebody can argue with, and the dice that it brings with Social."""
+    found = []
     for choice in approaches(world, who):
         if str(choice.value).startswith(POOL):
             continue
         pieces, _ = foundation(world, who, Entry(choice.value, "Social"))
         stretch = ", a stretch" if str(choice.value).startswith(INDIRECT) else ""
-        words = f"{pieces[0].source}{stretch}: {pool_words(*pieces)}"
-        number = used_in(party, choice.value)
-        found.append(Choice(choice.value, words, choice.closed or (f"used in round {number}" if number else "")))
+        found.append(Choice(choice.value, f"{pieces[0].source}{stretch}: {pool_words(*pieces)}", choice.closed))
     return found
 
 

@@ -49,7 +49,7 @@ class TabLine(Panel[Tabs]):
         badge = line((f"{part.badge} ", "bold $warn")) if part.badge else Content("")
         tabs = [_tab(tab) for tab in part.tabs]
         need = sum(tab.cell_length + 2 for tab in tabs) + badge.cell_length
-        title = fit(part.title, min(cells(part.title), max(width - need - 6, 8)))
+        title = fit(part.title, min(cells(part.title), max(width - need - 6, 5)))
         out = line((f" {title}", f"bold {INK}"), ("   ", ""))
         for tab, drawn in zip(part.tabs, tabs, strict=True):
             self.spot(0, Press(tab.id), out.cell_length, out.cell_length + drawn.cell_length)
