@@ -150,8 +150,7 @@ def open_shape(place: int, field: Field, world: HomebrewWorld, fields: Mapping[s
     plan, roll = _plan_of(world, fields)
     if plan is None or asked_at(world, roll, place) in plan.says:
         return None
-    found = roll_say_shape(place, field, world, {**fields, "roll": roll})
-    return replace(found, required=True) if found is not None else None
+    return roll_say_shape(place, field, world, {**fields, "roll": roll})
 
 
 def open_ask(place: int) -> Ask:

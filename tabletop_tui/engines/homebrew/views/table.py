@@ -81,7 +81,13 @@ def own_deeds(world: HomebrewWorld) -> tuple[Option, ...]:
     """Every roll and option of the game that can be pressed here, each with its letter."""
     keys, rules = letters(world.rules), world.rules
     rolls = [
-        Option(label=roll_title(rules, name), action=Roll(name, ""), key=keys["rolls", name], note=rule.about)
+        Option(
+            label=roll_title(rules, name),
+            action=Roll(name, ""),
+            key=keys["rolls", name],
+            note=rule.about,
+            secret=rule.by == "gm",
+        )
         for name, rule in rules.rolls.items()
         if rule.offered == "any time"
     ]
