@@ -163,6 +163,15 @@ def say_owner(place: int, world: HomebrewWorld, fields: Answers) -> str:
     return "" if rule and asked_at(world, roll, place) in rule.secret else str(fields.get("who", ""))
 
 
+def turn_owner(world: HomebrewWorld, fields: Answers) -> str:
+    """Who says that something is rolled: whoever rolls, or the GM while it is somebody else's turn."""
+    who, turns = str(fields.get("who", "")), world.now.turns
+    if not turns.running or not turns.current or who not in turns.fighters:
+        return who
+    mine = who == turns.current or (turns.mode == "sides" and turns.holder == side(world, who))
+    return who if mine else ""
+
+
 def wrong_say(ask: str | Sequence[str], said: str) -> str:
     """Why an answer does not fit what is asked; empty where it does."""
     if not isinstance(ask, str):

@@ -17,6 +17,7 @@ from .asking import (
     split,
     stat_ask,
     stat_choices,
+    turn_owner,
     wrong_say,
 )
 from .effects import Asked, Doing, unpaid
@@ -55,7 +56,10 @@ class Roll(Action, tag="roll"):
     say: Annotated[int | str, say_ask(0), Of(owner=partial(say_owner, 0))] = ""
     say2: Annotated[int | str, say_ask(1), Of(owner=partial(say_owner, 1))] = ""
     say3: Annotated[int | str, say_ask(2), Of(owner=partial(say_owner, 2))] = ""
-    clock: Annotated[str, Ask(asking.clock_choices, "clock", first=True, shape=asking.clock_shape)] = ""
+    clock: Annotated[
+        str, Ask(asking.clock_choices, "clock", first=True, shape=asking.clock_shape), Of(owner=turn_owner)
+    ] = ""
+    """Out of turn the whole roll is for the GM to allow, and so is this."""
     using: Annotated[tuple[str, ...], Ask(asking.before, "with", shape=asking.before_shape)] = ()
 
     @classmethod

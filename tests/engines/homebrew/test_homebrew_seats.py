@@ -1,4 +1,4 @@
-"""A player's seat in a home-brew game: what is asked of them and what is the GM's."""
+"""A player's seat in a home-brew game: what is asked of them, what is the GM's, and what waits for their turn."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ from typing import Any
 
 import playing
 import pytest
+from brews import rules_of, world_of
 
+from tabletop_tui.engines.homebrew.asking import turn_owner
 from tabletop_tui.engines.homebrew.options import Use
 from tabletop_tui.engines.homebrew.rolls import Roll
-from tabletop_tui.rules import Action, Refused, TableView, fields
+from tabletop_tui.rules import Action, Fighter, Refused, TableView, Turns, fields
 from tabletop_tui.session import Table
 
 
@@ -68,6 +70,36 @@ def test_a_roll_that_asks_nothing_of_the_gm_is_a_players_own() -> None:
     _, anna = seats("lamplighters", "Anna")
     said = {"roll": "action", "who": "marchetta", "stat": "sway", "say": "risky", "say2": "standard"}
     assert anna.standing(Roll, said).how == "do"
+
+
+def test_out_of_turn_a_player_asks_for_a_roll_and_in_their_turn_makes_it() -> None:
+    gm, sam, lou = seats("broken-causeway", "Sam", "Lou")
+    strike = {"roll": "attack", "whom": "eel", "stat": "axe"}
+    hale, wick = {**strike, "who": "hale"}, {**strike, "who": "wick", "stat": "knife"}
+    assert sam.standing(Roll, hale).how == "do", "no turn order is kept"
+    playing.act(gm, "begin who=wick,hale,eel", (18, 10, 2))
+    for table in (sam, lou):
+        table.catch_up()
+    assert gm.world.now.turns.current == "wick"
+    assert (sam.standing(Roll, hale).how, lou.standing(Roll, wick).how) == ("ask", "do")
+    assert acts(sam)["Attack"].asks
+    playing.act(gm, "next")
+    for table in (sam, lou):
+        table.catch_up()
+    assert (sam.standing(Roll, hale).how, lou.standing(Roll, wick).how) == ("do", "ask")
+
+
+def test_where_a_side_acts_whole_everybody_on_it_is_in_turn() -> None:
+    turns = Turns(
+        mode="sides",
+        round=1,
+        holder="heroes",
+        order=("ana", "bo", "ogre"),
+        current="ana",
+        fighters={"ana": Fighter("heroes"), "bo": Fighter("heroes"), "ogre": Fighter("foes")},
+    )
+    world = world_of(rules_of('[rolls.strike]\ndice = "1d20"')).live(turns=turns)
+    assert [turn_owner(world, {"who": who}) for who in ("ana", "bo", "ogre", "cy")] == ["ana", "bo", "", "cy"]
 
 
 def test_what_a_player_asked_for_is_done_as_it_was_asked_when_the_gm_accepts() -> None:
