@@ -10,7 +10,7 @@ from brews import ENGINE, rules_of, world_of
 
 from tabletop_tui import plugins
 from tabletop_tui.engines.homebrew.challenge import Close, Improvise, Open
-from tabletop_tui.engines.homebrew.contest import CloseContest, NewContest, OpenContest
+from tabletop_tui.engines.homebrew.contest import ChooseStat, CloseContest, NewContest, OpenContest
 from tabletop_tui.engines.homebrew.leading import Lead, Support
 from tabletop_tui.engines.homebrew.rounds import NextRound, RollContest
 from tabletop_tui.engines.homebrew.together import RollChallenge, UseBefore
@@ -309,3 +309,47 @@ def test_a_contest_that_has_come_some_way_is_not_dropped_unasked() -> None:
     won = run(onward, RollContest(), faces=(6, 6, 1, 1))
     assert CloseContest.warns(won) == "", "Ana has won as many as it takes"
     assert [event.says(won) for event in CloseContest().resolve(won, Dice())] == ["price is over"]
+
+
+# ---- a contest
+
+
+BARGAIN = """
+[stats.trait]
+names = ["hard", "quick", "sharp"]
+most = 3
+[meters.forward]
+least = -3
+most = 3
+[rolls.speak]
+offered = "asked"
+dice = "2d6 + trait + forward"
+[contests.bargain]
+roll = "speak"
+lost = { forward = -1 }
+wins = 2
+"""
+
+
+def bargain(*actions: Action, faces: tuple[int, ...] = ()) -> ContestView:
+    world = world_of(rules_of(BARGAIN), hard=1, quick=3, sharp=2)
+    view = ENGINE.view("contest", run(world, NewContest("bargain", "ana", ("bo",)), *actions, faces=faces))
+    assert isinstance(view, ContestView)
+    return view
+
+
+def test_another_trait_is_offered_in_the_place_of_the_one_that_is_chosen() -> None:
+    before = bargain().parties[0]
+    assert [(o.label, o.best) for o in before.adds] == [("hard", False), ("quick", True), ("sharp", False)]
+    after = bargain(ChooseStat("ana", "hard")).parties[0]
+    assert [(o.label, o.best) for o in after.adds] == [("quick instead", True), ("sharp instead", False)]
+    best = bargain(ChooseStat("ana", "quick")).parties[0]
+    assert [(o.label, o.best) for o in best.adds] == [("hard instead", False), ("sharp instead", False)]
+
+
+def test_beside_a_result_stand_the_dice_that_gave_it() -> None:
+    chosen = (ChooseStat("ana", "quick"), ChooseStat("bo", "hard"))
+    assert [party.total for party in bargain(*chosen).parties] == ["2d6 + 3", "2d6 + 1"]
+    fought = bargain(*chosen, RollContest(), faces=(1, 1, 6, 6))
+    assert [party.total for party in fought.parties] == ["2d6 + 3", "2d6 + 1"]
+    assert [hand.total for hand in fought.hands] == ["5 (with +3)", "13 (with +1)"]
