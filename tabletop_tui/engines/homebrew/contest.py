@@ -45,6 +45,8 @@ def half_done(world: HomebrewWorld) -> str:
     fought = now.round if now.stage == "fallen" else now.round - 1
     words = [f"{fought} {'round' if fought == 1 else 'rounds'} fought"] if fought else []
     words += [f"{world.name(who)} has {side.won}" for who, side in now.sides.items() if side.won]
+    chosen = now.sides.items() if now.stage == "build" else ()
+    words += [f"{world.name(who)} with {side.stat}" for who, side in chosen if side.stat not in ("", NONE)]
     lines = sum(len(side.lines) for side in now.sides.values())
     words += [f"{lines} {'line' if lines == 1 else 'lines'} put in"] if lines else []
     return f"{bout_title(world, now.bout)} is open: {', '.join(words)}. Drop it?" if words else ""

@@ -353,3 +353,10 @@ def test_beside_a_result_stand_the_dice_that_gave_it() -> None:
     fought = bargain(*chosen, RollContest(), faces=(1, 1, 6, 6))
     assert [party.total for party in fought.parties] == ["2d6 + 3", "2d6 + 1"]
     assert [hand.total for hand in fought.hands] == ["5 (with +3)", "13 (with +1)"]
+
+
+def test_traits_that_are_chosen_are_not_dropped_unasked() -> None:
+    world = run(world_of(rules_of(BARGAIN)), NewContest("bargain", "ana", ("bo",)))
+    assert CloseContest.warns(world) == ""
+    chosen = run(world, ChooseStat("ana", "quick"))
+    assert CloseContest.warns(chosen) == "bargain is open: Ana with quick. Drop it?"
