@@ -60,6 +60,16 @@ def others(world: HomebrewWorld, fields: Answers) -> Sequence[Choice]:
     return [Choice(other, world.name(other), note="out" if is_out(world, other) else "") for other in found]
 
 
+def targets(world: HomebrewWorld, fields: Answers) -> Sequence[Choice]:
+    """Everybody else, where the roll speaks of them."""
+    return others(world, fields) if _speaks_of_others(world, fields) else ()
+
+
+def _speaks_of_others(world: HomebrewWorld, fields: Answers) -> bool:
+    roll = fields.get("roll", "")
+    return roll in world.rules.rolls and mentions(world.rules, roll).whom
+
+
 # ---- stats
 
 
@@ -97,9 +107,9 @@ def stats_at(place: int, world: HomebrewWorld, fields: Answers) -> Sequence[Choi
 
 
 def stat_shape(place: int, field: Field, world: HomebrewWorld, fields: Answers) -> Field | None:
-    """A group that the roll mentions, by its title; none where it mentions no more."""
+    """A group that the roll mentions, by its title, which has to be said; none where it mentions no more."""
     group = _group(world, fields.get("roll", ""), place)
-    return replace(field, label=group_title(world.rules, group)) if group else None
+    return replace(field, label=group_title(world.rules, group), required=True) if group else None
 
 
 # ---- what a roll asks
@@ -132,18 +142,34 @@ def _within(text: str, span: tuple[int, int]) -> bool:
 
 
 def say_shape(place: int, field: Field, world: HomebrewWorld, fields: Answers) -> Field | None:
-    """A question of the roll, as a list, a number or a text."""
+    """A question of the roll, which has to be answered, as a list, a number or a text."""
     roll = fields.get("roll", "")
     name = asked_at(world, roll, place)
     if not name:
         return None
-    ask = world.rules.rolls[roll].asks[name]
+    field, ask = replace(field, label=name, required=True), world.rules.rolls[roll].asks[name]
     if not isinstance(ask, str):
-        return replace(field, label=name)
+        return field
     span = span_of(ask)
     if span:
-        return replace(field, label=name, kind="number", low=span[0], high=span[1])
-    return replace(field, label=name, kind="text", ask=Ask(field.ask.choices, first=True, other=True))
+        return replace(field, kind="number", low=span[0], high=span[1])
+    return replace(field, kind="text", ask=Ask(field.ask.choices, first=True, other=True))
+
+
+def say_owner(place: int, world: HomebrewWorld, fields: Answers) -> str:
+    """Who answers a question of the roll: whoever rolls, or the GM where only the GM knows."""
+    roll = fields.get("roll", "")
+    rule = world.rules.rolls.get(roll)
+    return "" if rule and asked_at(world, roll, place) in rule.secret else str(fields.get("who", ""))
+
+
+def turn_owner(world: HomebrewWorld, fields: Answers) -> str:
+    """Who says that something is rolled: whoever rolls, or the GM while it is somebody else's turn."""
+    who, turns = str(fields.get("who", "")), world.now.turns
+    if not turns.running or not turns.current or who not in turns.fighters:
+        return who
+    mine = who == turns.current or (turns.mode == "sides" and turns.holder == side(world, who))
+    return who if mine else ""
 
 
 def wrong_say(ask: str | Sequence[str], said: str) -> str:
@@ -164,7 +190,9 @@ def wrong_say(ask: str | Sequence[str], said: str) -> str:
 
 
 def clock_choices(world: HomebrewWorld, fields: Answers) -> Sequence[Choice]:
-    """Every clock, or none."""
+    """Every clock, or none, where the roll moves one."""
+    if not _moves_a_clock(world, fields):
+        return ()
     last = _last(world, fields.get("roll", ""), "clock")
     found = [Choice(i, f"{c.name} {c.filled}/{c.size}") for i, c in world.now.clocks.items()]
     return [*sorted(found, key=lambda choice: choice.value != last), Choice(NONE, "none")]
@@ -172,15 +200,17 @@ def clock_choices(world: HomebrewWorld, fields: Answers) -> Sequence[Choice]:
 
 def clock_shape(field: Field, world: HomebrewWorld, fields: Answers) -> Field | None:
     """Only where the roll moves one, and there is one."""
+    return field if _moves_a_clock(world, fields) else None
+
+
+def _moves_a_clock(world: HomebrewWorld, fields: Answers) -> bool:
     roll = fields.get("roll", "")
-    moves = roll in world.rules.rolls and mentions(world.rules, roll).clock
-    return field if moves and world.now.clocks else None
+    return bool(roll in world.rules.rolls and mentions(world.rules, roll).clock and world.now.clocks)
 
 
 def whom_shape(field: Field, world: HomebrewWorld, fields: Answers) -> Field | None:
-    """Only where the roll speaks of somebody else."""
-    roll = fields.get("roll", "")
-    return field if roll in world.rules.rolls and mentions(world.rules, roll).whom else None
+    """Only where the roll speaks of somebody else, who has to be named then."""
+    return replace(field, required=True) if _speaks_of_others(world, fields) else None
 
 
 # ---- options before a roll

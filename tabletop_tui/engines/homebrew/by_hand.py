@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from ...kit import common
 from ...kit.common import ConditionTicked, anybody
-from ...rules import Action, Ask, Choice, Dice, Event, Field, Refused
-from .asking import NONE, say_shape, says_at, stat_choices
+from ...rules import Action, Ask, Choice, Dice, Event, Field, Of, Refused
+from .asking import NONE, say_owner, say_shape, says_at, stat_choices
 from .effects import Doing
 from .making import SAVES, Order, make
 from .mentions import mentions
@@ -123,7 +123,7 @@ def save_stats(world: HomebrewWorld, fields: Mapping[str, Any]) -> Sequence[Choi
 def save_stat_shape(field: Field, world: HomebrewWorld, fields: Mapping[str, Any]) -> Field | None:
     """Only where the save mentions a group of stats."""
     group = save_group(world, fields.get("condition", ""))
-    return replace(field, label=group_title(world.rules, group)) if group else None
+    return replace(field, label=group_title(world.rules, group), required=True) if group else None
 
 
 def _save_roll(world: HomebrewWorld, fields: Mapping[str, Any]) -> dict[str, Any]:
@@ -142,6 +142,11 @@ def save_say_shape(field: Field, world: HomebrewWorld, fields: Mapping[str, Any]
     return say_shape(0, field, world, _save_roll(world, fields))
 
 
+def save_say_owner(world: HomebrewWorld, fields: Mapping[str, Any]) -> str:
+    """Who answers it: whoever saves, or the GM."""
+    return say_owner(0, world, _save_roll(world, fields))
+
+
 class Save(Action, tag="save"):
     """Roll to end a condition."""
 
@@ -155,7 +160,7 @@ class Save(Action, tag="save"):
 
     condition: Annotated[str, Ask(due_saves)]
     stat: Annotated[str, Ask(save_stats, "stat", first=True, shape=save_stat_shape)] = ""
-    say: Annotated[int | str, Ask(save_says, "say", first=True, shape=save_say_shape)] = ""
+    say: Annotated[int | str, Ask(save_says, "say", first=True, shape=save_say_shape), Of(owner=save_say_owner)] = ""
 
     @classmethod
     def when(cls, world: HomebrewWorld) -> str:

@@ -42,7 +42,7 @@ class ChallengeClosed(Told, tag="challenge_closed"):
 
     def words(self, world: HomebrewWorld) -> str:
         now = world.now.challenge
-        return f"{plan_title(world, now.plan)} is {'over' if now.outcome else 'put aside'}" if now else ""
+        return f"{plan_title(world, now.plan)} is {'over' if now.outcome else 'dropped'}" if now else ""
 
 
 def plans(world: HomebrewWorld) -> dict[str, Plan]:
@@ -56,12 +56,38 @@ def plans(world: HomebrewWorld) -> dict[str, Plan]:
 
 def plan_choices(world: HomebrewWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
     """Prepared challenges."""
-    return [Choice(name, plan_title(world, plan)) for name, plan in plans(world).items()]
+    return [Choice(name, plan_title(world, plan), is_open(world, plan)) for name, plan in plans(world).items()]
+
+
+def is_open(world: HomebrewWorld, plan: Plan) -> str:
+    """Why a prepared challenge cannot be opened: it lies there, and would begin anew. Empty where it can."""
+    now = world.now.challenge
+    same = now is not None and not now.outcome and replace(now.plan, says=plan.says) == plan
+    return "open already" if same else ""
 
 
 def rule_of(world: HomebrewWorld, now: Challenge) -> ChallengeRule:
     """The kind of a challenge."""
     return world.rules.challenges[now.plan.challenge]
+
+
+def score(world: HomebrewWorld, now: Challenge) -> tuple[str, ...]:
+    """How far it has come; nothing where one roll settles it."""
+    rule = rule_of(world, now)
+    if rule.wins == 1 and rule.who != "in turn":
+        return ()
+    return (f"{now.wins} of {rule.wins} done", f"{now.losses} of {rule.losses} failed")
+
+
+def half_done(world: HomebrewWorld) -> str:
+    """What would be lost with the challenge that is open, as a question; empty where nothing would."""
+    now = world.now.challenge
+    if now is None or now.outcome:
+        return ""
+    words = score(world, now) if now.wins or now.losses else ()
+    words += (f"{world.name(now.lead)} leads",) if now.lead else ()
+    words += (f"{len(now.supports)} help",) if now.supports else ()
+    return f"{plan_title(world, now.plan)} is open: {', '.join(words)}. Drop it?" if words else ""
 
 
 def planning(world: HomebrewWorld) -> str:
@@ -124,8 +150,7 @@ def open_shape(place: int, field: Field, world: HomebrewWorld, fields: Mapping[s
     plan, roll = _plan_of(world, fields)
     if plan is None or asked_at(world, roll, place) in plan.says:
         return None
-    found = roll_say_shape(place, field, world, {**fields, "roll": roll})
-    return replace(found, required=True) if found is not None else None
+    return roll_say_shape(place, field, world, {**fields, "roll": roll})
 
 
 def open_ask(place: int) -> Ask:
@@ -137,6 +162,7 @@ class Open(Action, tag="open"):
     """Open a prepared challenge; what its file does not say is asked."""
 
     title, leads_to = "open a challenge", "challenge"
+    warns = staticmethod(half_done)
     plan: Annotated[str, Ask(plan_choices, "challenge")]
     say: Annotated[int | str, open_ask(0)] = ""
     say2: Annotated[int | str, open_ask(1)] = ""
@@ -159,6 +185,7 @@ class Improvise(Action, tag="improvise"):
     """Open a challenge that nobody has prepared."""
 
     title, key, screens, leads_to = "improvise a challenge", "i", ("challenge",), "challenge"
+    warns = staticmethod(half_done)
     challenge: Annotated[str, Ask(challenge_kinds)]
     name: Annotated[str, Meta(max_length=60)] = ""
     say: Annotated[int | str, kind_ask(0)] = ""
@@ -186,6 +213,7 @@ class Close(Action, tag="close"):
     """Put the challenge away."""
 
     title, key, screens = "put it away", "x", ("challenge",)
+    warns = staticmethod(half_done)
 
     @classmethod
     def when(cls, world: HomebrewWorld) -> str:

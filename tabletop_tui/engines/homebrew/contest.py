@@ -31,6 +31,27 @@ def bout_title(world: HomebrewWorld, bout: Bout) -> str:
     return bout.name or (rule.title if rule else "") or bout.contest
 
 
+def is_won(world: HomebrewWorld, now: Contest) -> bool:
+    """Is it over, or decided by the round that lies there?"""
+    rule = world.rules.contests.get(now.bout.contest)
+    return bool(now.winner) or any(rule is not None and side.won >= rule.wins for side in now.sides.values())
+
+
+def half_done(world: HomebrewWorld) -> str:
+    """What would be lost with the contest that is open, as a question; empty where nothing would."""
+    now = world.now.contest
+    if now is None or is_won(world, now):
+        return ""
+    fought = now.round if now.stage == "fallen" else now.round - 1
+    words = [f"{fought} {'round' if fought == 1 else 'rounds'} fought"] if fought else []
+    words += [f"{world.name(who)} has {side.won}" for who, side in now.sides.items() if side.won]
+    chosen = now.sides.items() if now.stage == "build" else ()
+    words += [f"{world.name(who)} with {side.stat}" for who, side in chosen if side.stat not in ("", NONE)]
+    lines = sum(len(side.lines) for side in now.sides.values())
+    words += [f"{lines} {'line' if lines == 1 else 'lines'} put in"] if lines else []
+    return f"{bout_title(world, now.bout)} is open: {', '.join(words)}. Drop it?" if words else ""
+
+
 class ContestOpened(Told, tag="contest_opened"):
     """A contest begins."""
 
@@ -56,7 +77,7 @@ class ContestClosed(Told, tag="contest_closed"):
 
     def words(self, world: HomebrewWorld) -> str:
         now = world.now.contest
-        return f"{bout_title(world, now.bout)} is {'over' if now.winner else 'put aside'}" if now else ""
+        return f"{bout_title(world, now.bout)} is {'over' if is_won(world, now) else 'dropped'}" if now else ""
 
 
 class SideChanged(Told, tag="side_changed"):
@@ -88,6 +109,9 @@ def bouts(world: HomebrewWorld) -> dict[str, Bout]:
 
 def why_not(world: HomebrewWorld, bout: Bout) -> str:
     """Why a prepared contest cannot begin; empty where it can."""
+    now = world.now.contest
+    if now is not None and now.bout == bout and not now.winner:
+        return "open already"
     missing = [who for who in (bout.who, *bout.against) if not world.is_here(who)]
     if missing:
         return f"{world.name(missing[0])} is not here"
@@ -163,6 +187,7 @@ class OpenContest(Action, tag="open_contest"):
     """Open a prepared contest."""
 
     title, leads_to = "open a contest", "contest"
+    warns = staticmethod(half_done)
     bout: Annotated[str, Ask(bout_choices, "contest")]
 
     @classmethod
@@ -204,6 +229,7 @@ class CloseContest(Action, tag="close_contest"):
     """Put the contest away."""
 
     title, key, screens = "put it away", "c", ("contest",)
+    warns = staticmethod(half_done)
 
     @classmethod
     def when(cls, world: HomebrewWorld) -> str:

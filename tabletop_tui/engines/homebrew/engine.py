@@ -46,7 +46,7 @@ class Homebrew(Engine):
 
     name = "homebrew"
     title = "Home-brew"
-    version = "2"
+    version = "3"
     rules = HomebrewRules
     sheet = HomebrewSheet
     scene = HomebrewScene

@@ -6,7 +6,7 @@
     negated = "not" negated | sum [ ( > >= < <= != is ) sum ]
     sum     = product { ( + | - ) product }
     product = dice { ( * | / ) dice }
-    dice    = factor [ "d" factor ] { "keep" (highest|lowest) factor | "exploding" ["once"] ["at" factor] }
+    dice    = - dice | factor [ "d" factor ] { "keep" (highest|lowest) factor | "exploding" ["once"] ["at" factor] }
     factor  = number | [their|lead] NAME | (sides|count) "of" [their] NAME | - factor | "d" factor | "(" amount ")"
 
 The dice of a roll may go on with `, or if none` and other dice. There are no calls, no attributes and no assignment:
@@ -139,6 +139,8 @@ class _Reader(Reader):
         return first
 
     def _dice(self) -> Term:
+        if self.take("-"):  # of the whole sum: fewer than no dice would be none
+            return Term("-", (number(0), self.deeper(self._dice)))
         found = number(1) if self.token == "d" or _DIE.match(self.token) else self._factor()
         if sides := self._sides():
             found = Term("dice", (found, sides))

@@ -93,7 +93,8 @@ def lead_stats(place: int, world: HomebrewWorld, fields: Mapping[str, Any]) -> S
 def lead_shape(place: int, field: Field, world: HomebrewWorld, _fields: Mapping[str, Any]) -> Field | None:
     """A group that the roll mentions, by its title."""
     groups = groups_of(world)
-    return replace(field, label=group_title(world.rules, groups[place])) if place < len(groups) else None
+    named = place < len(groups)
+    return replace(field, label=group_title(world.rules, groups[place]), required=True) if named else None
 
 
 def lead_ask(place: int) -> Ask:

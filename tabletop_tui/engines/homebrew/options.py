@@ -54,10 +54,16 @@ def takers(world: HomebrewWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
     return [Choice(who, world.name(who), option_closed(world, name, who)) for who in here]
 
 
+def targets(world: HomebrewWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """Everybody else, where the option speaks of them."""
+    option = world.rules.options.get(fields.get("option", ""))
+    return others(world, fields) if option and speaks_of_others(option) else ()
+
+
 def their_shape(field: Field, world: HomebrewWorld, fields: Mapping[str, Any]) -> Field | None:
     """Only where the option speaks of somebody else."""
     option = world.rules.options.get(fields.get("option", ""))
-    return field if option and speaks_of_others(option) else None
+    return replace(field, required=True) if option and speaks_of_others(option) else None
 
 
 def speaks_of_others(option: OptionRule) -> bool:
@@ -79,7 +85,7 @@ def say_shape(field: Field, world: HomebrewWorld, fields: Mapping[str, Any]) -> 
     if option is None or not option.asks:
         return None
     name, ask = next(iter(option.asks.items()))
-    return replace(field, label=name, kind="text" if isinstance(ask, str) else field.kind)
+    return replace(field, label=name, kind="text" if isinstance(ask, str) else field.kind, required=True)
 
 
 def stats(world: HomebrewWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
@@ -98,7 +104,7 @@ def _group(world: HomebrewWorld, fields: Mapping[str, Any]) -> str:
 def stat_shape(field: Field, world: HomebrewWorld, fields: Mapping[str, Any]) -> Field | None:
     """Only where the option rolls with one."""
     group = _group(world, fields)
-    return replace(field, label=group_title(world.rules, group)) if group else None
+    return replace(field, label=group_title(world.rules, group), required=True) if group else None
 
 
 class Use(Action, tag="use"):
@@ -108,7 +114,7 @@ class Use(Action, tag="use"):
     done_by, done_to = "who", "whom"
     option: Annotated[str, Ask(options)]
     who: Annotated[str, Ask(takers)]
-    whom: Annotated[str, Ask(others, "whom", first=True, shape=their_shape)] = ""
+    whom: Annotated[str, Ask(targets, "whom", first=True, shape=their_shape)] = ""
     say: Annotated[str, Ask(say_choices, "say", first=True, shape=say_shape)] = ""
     stat: Annotated[str, Ask(stats, "stat", first=True, shape=stat_shape)] = ""
 

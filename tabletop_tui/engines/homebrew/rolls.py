@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Annotated, Any
 
-from ...rules import Action, Ask, Choice, Dice, Event, Refused, clean
+from ...rules import Action, Ask, Choice, Dice, Event, Of, Refused, clean
 from . import asking
-from .asking import NONE, chosen_stats, rollers, say_ask, split, stat_ask, stat_choices, wrong_say
+from .asking import (
+    NONE,
+    chosen_stats,
+    rollers,
+    say_ask,
+    say_owner,
+    split,
+    stat_ask,
+    stat_choices,
+    turn_owner,
+    wrong_say,
+)
 from .effects import Asked, Doing, unpaid
 from .game import OptionRule
 from .making import Order, after_scope, count, default_places, make, open_after, reroll_places, spent, taken_after
@@ -37,15 +49,24 @@ class Roll(Action, tag="roll"):
     done_by, done_with, done_to = "who", "stat", "whom"
     roll: Annotated[str, Ask(asking.rolls)]
     who: Annotated[str, Ask(rollers)]
-    whom: Annotated[str, Ask(asking.others, "against", first=True, shape=asking.whom_shape)] = ""
+    whom: Annotated[str, Ask(asking.targets, "against", first=True, shape=asking.whom_shape)] = ""
     stat: Annotated[str, stat_ask(0)] = ""
     stat2: Annotated[str, stat_ask(1)] = ""
     stat3: Annotated[str, stat_ask(2)] = ""
-    say: Annotated[int | str, say_ask(0)] = ""
-    say2: Annotated[int | str, say_ask(1)] = ""
-    say3: Annotated[int | str, say_ask(2)] = ""
-    clock: Annotated[str, Ask(asking.clock_choices, "clock", first=True, shape=asking.clock_shape)] = ""
+    say: Annotated[int | str, say_ask(0), Of(owner=partial(say_owner, 0))] = ""
+    say2: Annotated[int | str, say_ask(1), Of(owner=partial(say_owner, 1))] = ""
+    say3: Annotated[int | str, say_ask(2), Of(owner=partial(say_owner, 2))] = ""
+    clock: Annotated[
+        str, Ask(asking.clock_choices, "clock", first=True, shape=asking.clock_shape), Of(owner=turn_owner)
+    ] = ""
+    """Out of turn the whole roll is for the GM to allow, and so is this."""
     using: Annotated[tuple[str, ...], Ask(asking.before, "with", shape=asking.before_shape)] = ()
+
+    @classmethod
+    def actor(cls, world: HomebrewWorld, fields: Mapping[str, Any]) -> str:
+        """Whoever rolls, unless the roll is the GM's."""
+        rule = world.rules.rolls.get(str(fields.get("roll", "")))
+        return "" if rule and rule.by == "gm" else str(fields.get("who", ""))
 
     @classmethod
     def when(cls, world: HomebrewWorld) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ...kit.roster import fight
 from ...rules import Prepared
-from .challenge import Open
+from .challenge import Open, is_open
 from .contest import OpenContest, bout_title, why_not
 from .progress import plan_title
 from .turns import Begin
@@ -23,7 +23,7 @@ def prepared(world: HomebrewWorld, scene: str) -> Sequence[Prepared]:
             action=Open(f"{scene}/{key}"),
             note=" · ".join(f"{name} {said}" for name, said in one.says.items()),
             more=" · ".join(one.keywords),
-            closed=Open.when(world),
+            closed=Open.when(world) or is_open(world, one),
             stakes=one.stakes,
         )
         for key, one in plan.challenges.items()

@@ -16,7 +16,7 @@ from .challenge import party, rule_of
 from .chances import STEPS, Worked, worked
 from .effects import Doing, unpaid
 from .fold import TooMuch
-from .game import Band, RollRule
+from .game import Band, ChallengeRule, RollRule
 from .language import limit
 from .leading import support_scope
 from .mentions import effects_of, terms_of_effects
@@ -45,6 +45,8 @@ def whole_group(world: HomebrewWorld, now: Challenge, group: Group, first: Worke
     bands = world.rules.rolls[rule.roll].bands
     kinds = {title: {counts(band) for band in bands if band.title == title} for title in chances}
     left = (rule.wins - now.wins, rule.losses - now.losses)
+    if _others_try(world, rule):
+        return None
     if group.at_least or (rule.who != "in turn" and rule.wins == 1) or any(len(some) != 1 for some in kinds.values()):
         return None  # one roll, whatever comes of it; or two bands of one title that count differently
     steps: dict[Step, float] = {}
@@ -58,6 +60,11 @@ def whole_group(world: HomebrewWorld, now: Challenge, group: Group, first: Worke
     except (TooMuch, DiceNeeded, Refused, Unknown):
         return None
     return Group(NAME, (Chance(WON, won, "good"), Chance(LOST, 1 - won, "bad")), overall=True)
+
+
+def _others_try(world: HomebrewWorld, rule: ChallengeRule) -> bool:
+    """Is the next try somebody else's, with chances of their own? In turn, nobody tries twice running."""
+    return rule.who == "in turn" and len(party(world)) > 1
 
 
 def _plain(world: HomebrewWorld, now: Challenge, steps: Mapping[Step, float], left: Step) -> float:
@@ -95,7 +102,6 @@ class Whole:
         self.known: dict[tuple[int, int, bytes], float | None] = {}
         self.tries: dict[tuple[bytes, bool], list[tuple[Band, HomebrewWorld, float]]] = {}
         self.left = HANDFULS
-        self.others = self.rule.who == "in turn" and len(party(world)) > 1
 
     def won(self) -> float:
         """The chance to win it."""
@@ -121,7 +127,7 @@ class Whole:
                 if (w, x) == (wins, losses) and again and _state(after) == key[2]:
                     idle += chance  # nothing has changed: it is tried again
                 else:
-                    self._goes_on(world, after)
+                    self._goes_on(after)
                     total += chance * self._from(after, w, x, again=True, deep=deep + 1)
         if idle > 1 - 1e-12:
             raise Unknown
@@ -131,12 +137,10 @@ class Whole:
             del self.known[key]
         return total / (1 - idle)
 
-    def _goes_on(self, before: HomebrewWorld, after: HomebrewWorld) -> None:
+    def _goes_on(self, after: HomebrewWorld) -> None:
         """Can it be tried again as before?"""
         if after.now.asked or cannot(after, self.now.lead):
             raise Unknown
-        if self.others and (after.now.meters, after.now.conditions) != (before.now.meters, before.now.conditions):
-            raise Unknown  # the next one is somebody else
 
     def _try(self, world: HomebrewWorld, *, again: bool) -> list[tuple[Band, HomebrewWorld, float]]:
         key = (_state(world), again and bool(self.now.supports))

@@ -70,6 +70,8 @@ def test_the_odds_of_every_game_are_those_of_walking_down_every_face(name: str) 
         ("2d6 exploding once", 2 @ icepool.d6.explode(depth=1)),
         ("3d6 exploding once at 5", 3 @ icepool.d6.explode([5, 6], depth=1)),
         ("1d12 - 1d4", icepool.d12 - icepool.d4),
+        ("-1d4 + 1d12", icepool.d12 - icepool.d4),
+        ("-2d6 keep lowest 1", -icepool.d6.lowest(2)),
         ("3d6 exploding once keep highest 2", icepool.d6.explode(depth=1).highest(3, 2)),
     ],
 )

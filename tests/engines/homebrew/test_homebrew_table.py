@@ -6,6 +6,7 @@ from typing import Any
 
 from brews import ENGINE, rules_of, world_of
 
+from tabletop_tui.engines.homebrew.by_hand import PutCondition, Save
 from tabletop_tui.engines.homebrew.rolls import Roll
 from tabletop_tui.engines.homebrew.turns import Begin, Next
 from tabletop_tui.rules import Action, Dice, TableView, roller
@@ -68,3 +69,13 @@ def test_the_next_turn_is_among_what_can_be_done_and_comes_first_after_a_roll() 
 
 def test_without_turns_there_is_no_next_one() -> None:
     assert all(option.action != Next() for option in table(world_of(rules_of(GAME))).acts)
+
+
+def test_a_save_that_whoever_is_up_could_make_stands_beside_the_next_turn() -> None:
+    text = GAME + '[conditions.poisoned]\nends = "save"\nroll = "dodge"\n'
+    world = run(fight(text), PutCondition("ana", "poisoned"))
+    save, last = table(world).acts[-2:]
+    assert (save.label, save.key, save.note, last.action) == ("save", "s", "to end poisoned", Next())
+    assert [type(option.action) for option in table(run(world, Roll("dodge", "ana"))).acts[:2]] == [Next, Save]
+    onward = table(run(world, Next()))
+    assert all(not isinstance(option.action, Save) for option in onward.acts), "it is not Ana's turn"

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 from brews import ENGINE, rules_of, world_of
 
-from tabletop_tui.engines.homebrew.challenge import Improvise
-from tabletop_tui.engines.homebrew.contest import NewContest
+from tabletop_tui import plugins
+from tabletop_tui.engines.homebrew.challenge import Close, Improvise, Open
+from tabletop_tui.engines.homebrew.contest import ChooseStat, CloseContest, NewContest, OpenContest
 from tabletop_tui.engines.homebrew.leading import Lead, Support
-from tabletop_tui.engines.homebrew.rounds import RollContest
+from tabletop_tui.engines.homebrew.rounds import NextRound, RollContest
 from tabletop_tui.engines.homebrew.together import RollChallenge, UseBefore
 from tabletop_tui.engines.homebrew.whole import NAME
 from tabletop_tui.engines.homebrew.world import Bout, HomebrewScene, Plan
@@ -250,3 +251,112 @@ def test_rules_that_cannot_be_read_bring_no_complaints_about_other_files(tmp_pat
     (tmp_path / "campaign.toml").write_text(text)
     (problem,) = load(tmp_path).errors
     assert (problem.file, problem.line) == ("campaign.toml", 5)
+
+
+# ---- what would be lost
+
+
+def quay() -> Any:
+    """A scene with two challenges and a contest, of two rounds, ready."""
+    challenges = {"dive": Plan("bell", "The bell"), "haul": Plan("bell", "The haul")}
+    scene = HomebrewScene("Quay", challenges=challenges, contests={"sale": Bout("price", "ana", ("bo",))})
+    return world_of(rules_of(GAME + "wins = 2\n"), scenes={"quay": scene})
+
+
+def test_a_challenge_that_has_come_some_way_is_not_dropped_unasked() -> None:
+    opened = run(quay(), Open("quay/dive"))
+    kinds = (Open, Improvise, Close)
+    assert [kind.warns(opened) for kind in kinds] == ["", "", ""]
+    leads = run(opened, Lead("ana"))
+    assert Close.warns(leads) == "The bell is open: Ana leads. Drop it?"
+    tried = run(leads, RollChallenge(), faces=(4, 4))
+    words = "The bell is open: 1 of 3 done, 0 of 3 failed. Drop it?"
+    assert [kind.warns(tried) for kind in kinds] == [words] * 3
+    assert [event.says(tried) for event in Close().resolve(tried, Dice())] == ["The bell is dropped"]
+
+
+def test_a_challenge_that_is_over_is_put_away_unasked() -> None:
+    lost = quay()
+    for action in (Open("quay/dive"), *(Lead("ana"), RollChallenge()) * 3):
+        lost = run(lost, action, faces=(1, 1) if isinstance(action, RollChallenge) else ())
+    assert lost.now.challenge.outcome == "lost"
+    assert Close.warns(lost) == ""
+    assert [event.says(lost) for event in Close().resolve(lost, Dice())] == ["The bell is over"]
+    assert not page(lost).open[0].closed
+
+
+def test_what_is_open_is_not_offered_once_more() -> None:
+    opened = run(quay(), Open("quay/dive"), OpenContest("quay/sale"))
+    assert [option.closed for option in page(opened).open] == ["open already", ""]
+    assert {one.name: one.closed for one in ENGINE.prepared(opened, "quay")} == {
+        "The bell": "open already",
+        "The haul": "",
+        "price": "open already",
+    }
+    for action in (Open("quay/dive"), OpenContest("quay/sale")):
+        with pytest.raises(Refused, match="open already"):
+            plugins.load("homebrew").check(action, opened)
+
+
+def test_a_contest_that_has_come_some_way_is_not_dropped_unasked() -> None:
+    opened = run(quay(), OpenContest("quay/sale"))
+    assert CloseContest.warns(opened) == ""
+    fought = run(opened, RollContest(), faces=(6, 6, 1, 1))
+    words = "price is open: 1 round fought, Ana has 1. Drop it?"
+    assert [kind.warns(fought) for kind in (CloseContest, OpenContest)] == [words, words]
+    onward = run(fought, NextRound())
+    assert CloseContest.warns(onward) == words
+    won = run(onward, RollContest(), faces=(6, 6, 1, 1))
+    assert CloseContest.warns(won) == "", "Ana has won as many as it takes"
+    assert [event.says(won) for event in CloseContest().resolve(won, Dice())] == ["price is over"]
+
+
+# ---- a contest
+
+
+BARGAIN = """
+[stats.trait]
+names = ["hard", "quick", "sharp"]
+most = 3
+[meters.forward]
+least = -3
+most = 3
+[rolls.speak]
+offered = "asked"
+dice = "2d6 + trait + forward"
+[contests.bargain]
+roll = "speak"
+lost = { forward = -1 }
+wins = 2
+"""
+
+
+def bargain(*actions: Action, faces: tuple[int, ...] = ()) -> ContestView:
+    world = world_of(rules_of(BARGAIN), hard=1, quick=3, sharp=2)
+    view = ENGINE.view("contest", run(world, NewContest("bargain", "ana", ("bo",)), *actions, faces=faces))
+    assert isinstance(view, ContestView)
+    return view
+
+
+def test_another_trait_is_offered_in_the_place_of_the_one_that_is_chosen() -> None:
+    before = bargain().parties[0]
+    assert [(o.label, o.best) for o in before.adds] == [("hard", False), ("quick", True), ("sharp", False)]
+    after = bargain(ChooseStat("ana", "hard")).parties[0]
+    assert [(o.label, o.best) for o in after.adds] == [("quick instead", True), ("sharp instead", False)]
+    best = bargain(ChooseStat("ana", "quick")).parties[0]
+    assert [(o.label, o.best) for o in best.adds] == [("hard instead", False), ("sharp instead", False)]
+
+
+def test_beside_a_result_stand_the_dice_that_gave_it() -> None:
+    chosen = (ChooseStat("ana", "quick"), ChooseStat("bo", "hard"))
+    assert [party.total for party in bargain(*chosen).parties] == ["2d6 + 3", "2d6 + 1"]
+    fought = bargain(*chosen, RollContest(), faces=(1, 1, 6, 6))
+    assert [party.total for party in fought.parties] == ["2d6 + 3", "2d6 + 1"]
+    assert [hand.total for hand in fought.hands] == ["5 (with +3)", "13 (with +1)"]
+
+
+def test_traits_that_are_chosen_are_not_dropped_unasked() -> None:
+    world = run(world_of(rules_of(BARGAIN)), NewContest("bargain", "ana", ("bo",)))
+    assert CloseContest.warns(world) == ""
+    chosen = run(world, ChooseStat("ana", "quick"))
+    assert CloseContest.warns(chosen) == "bargain is open: Ana with quick. Drop it?"

@@ -8,13 +8,12 @@ from typing import Any
 
 import msgspec
 import pytest
-from brews import ENGINE, game, rules_of, world_of
+from brews import ENGINE, rules_of, world_of
 from playing import sure
 
 from tabletop_tui.engines.homebrew.challenge import Improvise
 from tabletop_tui.engines.homebrew.leading import Lead, Support
 from tabletop_tui.engines.homebrew.together import RollChallenge, UseBefore
-from tabletop_tui.engines.homebrew.whole import NAME
 from tabletop_tui.rules import Action, Dice, DiceNeeded, Refused
 
 PLAIN = """
@@ -63,8 +62,8 @@ losses = 2
 """
 
 
-def begun(rules: Any, *more: Action, **stats: Any) -> Any:
-    world = world_of(rules, **stats)
+def begun(rules: Any, *more: Action, people: dict[str, str] | None = None, **stats: Any) -> Any:
+    world = world_of(rules, people, **stats)
     kind = next(iter(rules.challenges))
     for action in (Improvise(kind), Lead("ana"), *more):
         for event in action.resolve(world, Dice()):
@@ -148,17 +147,11 @@ def test_the_last_try_has_no_whole() -> None:
     assert whole(begun(rules)) is None
 
 
-def test_a_skill_challenge_tells_its_whole_while_the_table_can_pay() -> None:
-    rules = game("d20")
-    world = world_of(rules)
-    kind = next(name for name, rule in rules.challenges.items() if rule.who == "in turn")
-    ability = next(iter(rules.stats["ability"].names))
-    for action in (Improvise(kind, say=14), Lead("ana", ability, "knots")):
-        for event in action.resolve(world, Dice()):
-            world = event.apply(world)
-    (group,) = [group for group in sure(ENGINE.odds(world, RollChallenge())).groups if group.overall]
-    assert group.name == NAME
-    assert 0 < group.chances[0].chance < 1
+def test_in_turn_the_next_try_is_somebody_elses_and_the_whole_is_known_to_one_alone() -> None:
+    rules = rules_of(PLAIN + 'who = "in turn"\n')
+    assert whole(begun(rules)) is None
+    alone = begun(rules_of(PLAIN))
+    assert whole(begun(rules, people={"ana": "Ines", "ogre": ""})) == pytest.approx(whole(alone), abs=1e-12)
 
 
 def test_dice_that_everybody_rolls_are_not_rolled_again_in_the_chances() -> None:

@@ -6,7 +6,7 @@ from itertools import product
 
 from ....rules import ChallengeView, Hand, Matrix, Option, Outcome, Pool, Row, Tone, Words, as_facts
 from ..asking import NONE, TIMES, cost_words, gives_words, stat_choices
-from ..challenge import Open, planning, plans, rule_of
+from ..challenge import Open, is_open, planning, plans, rule_of, score
 from ..effects import gives_away
 from ..leading import (
     Lead,
@@ -34,7 +34,13 @@ MOST_LEADS = 80
 def challenge_view(world: HomebrewWorld) -> ChallengeView:
     """The challenge screen."""
     prepared = tuple(
-        Option(label=plan_title(world, plan), action=Open(name), secret=True, note=plan_facts(world, plan))
+        Option(
+            label=plan_title(world, plan),
+            action=Open(name),
+            closed=is_open(world, plan),
+            secret=True,
+            note=plan_facts(world, plan),
+        )
         for name, plan in of_scene(world, plans(world)).items()
     )
     now = world.now.challenge
@@ -97,14 +103,6 @@ def plan_says(plan: Plan) -> list[str]:
 def lies(now: Challenge, made: Made) -> bool:
     """Does a roll belong to what is open: to this challenge, and to whoever tried last?"""
     return made.stage == "open" or bool(now.outcome) or bool(now.last and not now.lead)
-
-
-def score(world: HomebrewWorld, now: Challenge) -> tuple[str, ...]:
-    """How far it has come."""
-    rule = rule_of(world, now)
-    if rule.wins == 1 and rule.who != "in turn":
-        return ()
-    return (f"{now.wins} of {rule.wins} done", f"{now.losses} of {rule.losses} failed")
 
 
 def lead_words(world: HomebrewWorld, now: Challenge) -> str:

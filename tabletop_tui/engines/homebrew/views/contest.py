@@ -83,7 +83,7 @@ def party_view(world: HomebrewWorld, now: Contest, who: str) -> Party:
     for line in side.lines:
         bids.append(Bid(source=line, dice=f"{rule.lines.get(line, 0):+d}", remove=TakeOut(who, line)))
     stats = side_stats(world, {"party": who})
-    total = spelled(side_ready(world, now, who).mine) if side.stat or not stats else ""
+    total = pool_words(world, now, who) if side.stat or not stats else ""
     marks = (*((f"won {side.won} of {rule.wins}",) if side.won else ()), *(("out",) if side.out else ()))
     tone: Tone = "good" if now.winner == who else ""
     first = next(iter(world.rules.meters), "")
@@ -107,14 +107,23 @@ def party_view(world: HomebrewWorld, now: Contest, who: str) -> Party:
     )
 
 
+def pool_words(world: HomebrewWorld, now: Contest, who: str) -> str:
+    """The dice of a party: those that fell, which the round may have changed since, or those that would be rolled."""
+    fallen = now.sides[who].throw
+    if now.stage == "over":
+        return ""
+    return spelled(fallen.spec if fallen else side_ready(world, now, who).mine)
+
+
 def adds(world: HomebrewWorld, now: Contest, who: str) -> tuple[Option, ...]:
-    """Stats by digits, then lines by letters."""
-    fields = {"party": who}
-    stats = [c for c in side_stats(world, fields) if c.value != now.sides[who].stat]
-    best = max((c for c in stats if not c.closed), key=lambda c: highness(world, who, c), default=None)
+    """Stats by digits, each in the place of the one that is chosen, then lines by letters."""
+    fields, chosen = {"party": who}, now.sides[who].stat
+    some = side_stats(world, fields)
+    best = max((c for c in some if not c.closed), key=lambda c: highness(world, who, c), default=None)
+    stats = [c for c in some if c.value != chosen]
     out = [
         Option(
-            label=c.words,
+            label=f"{c.words} instead" if chosen else c.words,
             action=ChooseStat(who, str(c.value)),
             key=str(i),
             closed=c.closed,

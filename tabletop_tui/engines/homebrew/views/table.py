@@ -8,6 +8,7 @@ from ....kit.order import as_seen, turn_of
 from ....kit.roster import Roster, acts, both, listed, rounds, scenery
 from ....rules import Counter, Option, Person, Pool, TableView, Tone, as_facts, fields, shaped
 from ..asking import cannot, cost_words
+from ..by_hand import Save, due_saves
 from ..effects import gives_away
 from ..letters import letters
 from ..meters import left_of, meter_title, wounds
@@ -66,10 +67,17 @@ def plain_roll(world: HomebrewWorld, who: str) -> Roll | None:
 
 def deeds(world: HomebrewWorld) -> tuple[Option, ...]:
     """What the game has, and the next turn: first where whoever is up has rolled in this one, else last."""
-    after = acts(world, (Next(), next_words(world)))
+    after = acts(world, (Next(), next_words(world)), *saves(world))
     made, up = world.now.roll, world.now.turns.current
     rolled = made is not None and made.who == up and made.turn == turn_of(world)
-    return (*after, *own_deeds(world)) if rolled else (*own_deeds(world), *after)
+    return (*after, *own_deeds(world)) if rolled else (*own_deeds(world), *reversed(after))
+
+
+def saves(world: HomebrewWorld) -> list[tuple[Save, str]]:
+    """What whoever is up could end by a save: it stands beside the next turn, so that nobody forgets it."""
+    due = [str(choice.value) for choice in due_saves(world, {})]
+    up, conditions = world.now.turns.current, world.now.conditions
+    return [(Save(one), f"to end {conditions[one].what}") for one in due if up and conditions[one].who == up][:1]
 
 
 def next_words(world: HomebrewWorld) -> str:
@@ -81,7 +89,13 @@ def own_deeds(world: HomebrewWorld) -> tuple[Option, ...]:
     """Every roll and option of the game that can be pressed here, each with its letter."""
     keys, rules = letters(world.rules), world.rules
     rolls = [
-        Option(label=roll_title(rules, name), action=Roll(name, ""), key=keys["rolls", name], note=rule.about)
+        Option(
+            label=roll_title(rules, name),
+            action=Roll(name, ""),
+            key=keys["rolls", name],
+            note=rule.about,
+            secret=rule.by == "gm",
+        )
         for name, rule in rules.rolls.items()
         if rule.offered == "any time"
     ]
