@@ -136,16 +136,10 @@ def look_at(table: Table, id: str) -> SceneLook | None:
     )
 
 
-def became(table: Table, openings: Iterable[Action]) -> list[str]:
-    """What has become of each thing that an action opens: nothing yet, or played and how it came out, in words."""
+def became(table: Table, openings: Iterable[Action]) -> list[Ready]:
+    """What has become of each thing that an action opens: nothing yet, open, or played and how it came out."""
     begun = _begun(table)
-    found = [_ready(table, Prepared(what="", name="", action=action), begun) for action in openings]
-    return [ready.words for ready in found]
-
-
-def is_open(table: Table, opening: Action) -> bool:
-    """Is what an action would open on the table already, and not over?"""
-    return _ready(table, Prepared(what="", name="", action=opening), _begun(table)).state == "open"
+    return [_ready(table, Prepared(what="", name="", action=action), begun) for action in openings]
 
 
 def _begun(table: Table) -> list[tuple[int, Action]]:

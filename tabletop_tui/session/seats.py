@@ -214,9 +214,12 @@ def completed(engine: Guarded, kind: type[Action], world: Any, answers: Mapping[
     """An action with the fields that were left open answered as its form would propose: the first open choice."""
     so_far: dict[str, Any] = {}
     for static in fields(kind):
-        field = engine.shaped(kind, static, world, so_far) or static
+        shaped = engine.shaped(kind, static, world, so_far)
+        field = shaped or static
         if field.name in answers:
             so_far[field.name] = answers[field.name]
+        elif shaped is None:
+            so_far[field.name] = field.default  # it is not asked here
         elif field.required or (field.ask is not None and field.ask.first):
             free = [c.value for c in engine.choices(kind, field, world, so_far) if not c.closed]
             if not free and field.required:

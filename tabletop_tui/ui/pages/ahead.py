@@ -136,7 +136,8 @@ class Ahead:
         if self._others is None:
             self._others = self._find_others()
         told = replace(told, others=self._others)
-        me = next((p for p in view.people if p.id == self.meant.up), None)
+        who = found.who if found and self.game.table.seat else self.meant.up  # at a seat the ways are its own
+        me = next((p for p in view.people if p.id == who), None)
         if me is None:
             return told
         told = replace(told, who=me.name, facts=self._facts(me), lasting=view.conditions)

@@ -12,7 +12,6 @@ from textual.app import ComposeResult
 from ...rules import Action, ChallengeView, Counter, Option, SheetView, percent
 from ...session import outlook
 from ...session.awaited import is_asked
-from ...session.scenes import is_open
 from ..asking.host import Choose
 from ..asking.listing import Listing, Pick
 from ..commands import Command, Layer, Where
@@ -259,7 +258,7 @@ class ChallengePage(PartsPage):
 
     async def _chosen(self, pick: Pick[Option]) -> None:
         opens, self.wants, self.led = self.choosing == "challenge", "", False
-        if not (opens and is_open(self.game.table, pick.value.action)):
+        if not (opens and pick.key == "open"):
             await self.play.press(pick.value)
         self.draw()  # where it was refused, nothing else closes the list
 

@@ -231,7 +231,8 @@ class ScenePage(Page):
             group = "" if ready in proposed else "open"
             id, run = f"scene.open.{digit}", partial(self._begin, ready)
             label = p.what if where == "band" and self.room.width < SLIM else named(p)
-            out.append(Command(id, (str(digit),), label, run, p.closed, "play", where, group))
+            closed = "" if ready.state == "open" else p.closed  # it is gone to
+            out.append(Command(id, (str(digit),), label, run, closed, "play", where, group))
         for digit, row in enumerate(look.next, len(look.ready) + 1):
             if digit <= 9:
                 label = f"go to {row.title}"

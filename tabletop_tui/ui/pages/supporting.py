@@ -62,10 +62,16 @@ def open_picks(table: Table, prepared: Sequence[Option]) -> tuple[list[Pick[Opti
     not played yet."""
     played = became(table, (o.action for o in prepared))
     picks = [
-        Pick(o, o.secret_label or o.label, how or o.secret_note or o.note, o.closed)
+        Pick(
+            o,
+            o.secret_label or o.label,
+            how.words or o.secret_note or o.note,
+            "" if how.state == "open" else o.closed,
+            key=how.state,
+        )
         for o, how in zip(prepared, played, strict=True)
     ]
-    able = [(bool(how), i) for i, (o, how) in enumerate(zip(prepared, played, strict=True)) if not o.closed]
+    able = [(bool(how.state), i) for i, (o, how) in enumerate(zip(prepared, played, strict=True)) if not o.closed]
     return picks, min(able, default=(False, 0))[1]
 
 

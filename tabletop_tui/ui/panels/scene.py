@@ -207,7 +207,8 @@ def _prepared(part: Shown, look: SceneLook, width: int, kind: int, gap: list[Con
     for i, ready in enumerate(look.ready):
         chance = part.chances[i] if i < len(part.chances) else None
         presses[len(out)] = f"scene.open.{i + 1}"
-        out.append(_row(_key(i + 1, part.keys, ready.prepared.closed), ready, kind, chance, width))
+        closed = "" if ready.state == "open" else ready.prepared.closed
+        out.append(_row(_key(i + 1, part.keys, closed), ready, kind, chance, width))
         if gap and ready.prepared.stakes and ready.state != "done":
             out.append(line((f"{' ' * (kind + 4)}at stake: {ready.prepared.stakes}", DIM)))
     if part.add:

@@ -30,6 +30,10 @@ def open_names(play: Table) -> list[str]:
     return [p.name for p in unplayed(play, play.world.now.scene)]
 
 
+def words(play: Table, openings: list[Action]) -> list[str]:
+    return [found.words for found in became(play, openings)]
+
+
 def left(play: Table) -> int:
     return next(row.left for row in scene_rows(play) if row.id == play.world.now.scene)
 
@@ -38,10 +42,10 @@ def test_a_contest_that_was_opened_by_mistake_and_closed_was_not_played() -> Non
     play = session("the-parlour")
     before = left(play)
     play.do(LEDGER)
-    assert (became(play, [LEDGER]), left(play)) == (["● open"], before - 1)
+    assert (words(play, [LEDGER]), left(play)) == (["● open"], before - 1)
     play.do(Argue("joan", "Insight"))
     play.do(CloseContest())
-    assert (became(play, [LEDGER]), left(play)) == ([""], before)
+    assert (words(play, [LEDGER]), left(play)) == ([""], before)
     assert "The almoner's ledger" in open_names(play)
 
 
@@ -53,10 +57,10 @@ def test_a_contest_was_played_once_its_dice_fell_however_often_it_is_looked_at_a
     play.do(RollContest(), FOUR, roll=False)
     play.do(GoOn())
     play.do(CloseContest())
-    assert became(play, [LEDGER]) == ["played: Joan wins by 4"], "as the last round that was rolled"
+    assert words(play, [LEDGER]) == ["played: Joan wins by 4"], "as the last round that was rolled"
     play.do(LEDGER)
     play.do(CloseContest())
-    assert became(play, [LEDGER]) == ["played: Joan wins by 4"]
+    assert words(play, [LEDGER]) == ["played: Joan wins by 4"]
     assert left(play) == before - 1
     look = look_at(play, "the-parlour")
     assert look is not None
@@ -76,12 +80,12 @@ def test_a_complex_test_is_open_until_its_last_attempt() -> None:
     play.do(NIGHT)
     play.do(Lead("edmund", "Stealth"))
     play.do(RollTask(), [1, 1, 1, 1, 1], roll=False)
-    assert became(play, [NIGHT]) == ["● open"], "there is a second attempt"
+    assert words(play, [NIGHT]) == ["● open"], "there is a second attempt"
     play.do(Lead("edmund", "Stealth"))
     play.do(RollTask(), [1, 1, 1], roll=False)
-    assert became(play, [NIGHT]) == ["played: failed"]
+    assert words(play, [NIGHT]) == ["played: failed"]
     play.do(MakeTest("edmund", "Latin"), [6, 6, 6, 6, 6, 3, 3, 3], roll=False)
-    assert became(play, [NIGHT]) == ["played: failed"], "whatever is rolled afterwards"
+    assert words(play, [NIGHT]) == ["played: failed"], "whatever is rolled afterwards"
     assert "Read the ledger by night" not in open_names(play)
 
 
@@ -95,7 +99,7 @@ def test_a_complex_test_that_was_given_up_is_over() -> None:
     assert isinstance(view, ChallengeView)
     assert view.outcome
     assert (view.outcome.title, view.outcome.detail) == ("partial success", "given up at The third lock")
-    assert became(play, [NIGHT]) == ["played: partial success"]
+    assert words(play, [NIGHT]) == ["played: partial success"]
 
 
 def test_a_test_after_a_complex_one_stands_under_its_own_name() -> None:
