@@ -262,3 +262,15 @@ def test_players_attack_in_their_turn_and_ask_for_a_reaction_or_one_for_nothing(
         return rights.standing(Attack, {"who": "wren", "weapon": "spear", "against": "wight", "spends": spends}).how
 
     assert [standing(spends) for spends in ("major", "reaction", "nothing")] == ["do", "ask", "ask"]
+
+
+def test_a_blow_at_another_players_character_is_asked_for(world: FenWorld) -> None:
+    sheets = {**world.sheets, "second": replace(world.sheets["second"], player="Ana")}
+    rights = Rights(guarded(ENGINE), "Ana", "act", replace(world, sheets=sheets))
+
+    def standing(against: str) -> str:
+        return rights.standing(Attack, {"who": "wren", "weapon": "spear", "against": against, "spends": "major"}).how
+
+    assert [standing(who) for who in ("wight", "teal", "second")] == ["do", "ask", "do"]
+    assert "teal" in [c.value for c in rights.choices(Attack, fields(Attack)[2], {"who": "wren", "weapon": "spear"})]
+    rights.check_asked(Attack, {"who": "wren", "weapon": "spear", "against": "teal"})
