@@ -329,3 +329,21 @@ def test_people_stand_in_zones_outside_encounters_too() -> None:
     assert {p.id: p.note for p in shown.people if p.note} == {"rook": "span", "mira": "bank"}
     assert {p.name: (p.value, p.note) for p in shown.places}["span"] == (2, "falling span 2")
     assert "ogre" not in {p.id for p in strip(shown).people}
+
+
+def test_a_shift_that_is_still_to_be_chosen_has_no_chance_beside_it() -> None:
+    world = do(do(fight(), Next("rook")), Act("rook", "Strike"), 5, 5, 2, 2)
+    asked = view(world).prompt
+    assert asked is not None
+    shift = next(o.action for o in asked.options if o.label == "shift")
+    assert ENGINE.odds(world, shift) is None, "the form proposes the best skill, and has its chances"
+    assert ENGINE.odds(world, Shift("rook", "defy", "Strike")) is not None
+
+
+def test_the_chance_beside_a_reroll_is_that_of_no_1_where_the_initiative_is_not_at_stake() -> None:
+    world = do(do(fight(), Next("rook")), Shift("rook", "defy", "Strike"), 1, 5, 2, 2)
+    asked = view(world).prompt
+    assert asked is not None
+    found = [odds for o in asked.options if (odds := ENGINE.odds(world, o.action))]
+    assert [odds.hoped_words for odds in found] == ["no 1", "no 1"]
+    assert found[1].hope == 0.0
