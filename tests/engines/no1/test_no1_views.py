@@ -120,6 +120,22 @@ def test_the_outcome_stands_in_large(faces: tuple[int, ...], title: str, tone: s
     assert shown.because
 
 
+@pytest.mark.parametrize(
+    ("faces", "then"),
+    [
+        ((5, 5, 2, 2), "Say what the hits do; pick who goes next."),
+        ((2, 2, 2, 2), "Pick who goes next."),
+        ((1, 5, 2, 2), "The hits count all the same; the foes pick who goes."),
+        ((1, 2, 2, 2), "The foes pick who goes."),
+    ],
+)
+def test_hits_are_spoken_of_where_there_are_any(faces: tuple[int, ...], then: str) -> None:
+    world = do(do(fight(), Next("rook")).live(spent={"rook": {"Stubborn": 2}}), Act("rook", "Strike"), *faces)
+    shown = view(world).outcome
+    assert shown is not None
+    assert shown.next == then
+
+
 def test_a_shift_and_an_opening_have_their_own_words() -> None:
     world = do(do(fight(), Next("rook")), Shift("rook", "defy", "Strike"), 5, 5, 2, 2)
     shown = view(world).outcome
