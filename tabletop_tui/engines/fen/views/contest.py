@@ -13,7 +13,7 @@ from ..effects import ALL, Apply, NextRound, cannot_go_on
 from ..effects import rolled as not_rolled
 from ..hiding import is_whispered
 from ..odds import contest_is_secret, skill_part
-from ..prepared import opening, plan_closed, plans
+from ..prepared import opening, plan_closed, plans, without
 from ..rounds import side_of
 from ..social import fresh_pairs, is_social
 from ..world import Contest, Defender, FenWorld, changes_of, has_skill, person, skill_mods, skill_throw
@@ -30,7 +30,7 @@ def contest_view(world: FenWorld) -> ContestView:
             label=p.title or p.contest,
             action=opening(i, p),
             secret=True,
-            note=p.contest,
+            note=", ".join(filter(None, (p.contest, without(world, p)))),
             closed=plan_closed(world, p),
         )
         for i, p in plans(world).items()
