@@ -9,7 +9,7 @@ from ....rules import Action, Bid, ContestView, Fact, Hand, Option, Outcome, Par
 from ..changes import MOST_CHANGED, MOST_STEPS, Modify
 from ..contest import Close, RollContest, StandAside, against, ready
 from ..dice import Fallen, Mods, parse_pair
-from ..effects import ALL, Apply, NextRound, cannot_go_on
+from ..effects import ALL, Apply, NextRound, cannot_go_on, who_lost
 from ..effects import rolled as not_rolled
 from ..hiding import is_whispered
 from ..odds import contest_is_secret, skill_part
@@ -170,7 +170,7 @@ def prompt(world: FenWorld, contest: Contest) -> Prompt | None:
     options = []
     left = contest.unstruck
     if contest.effect.words and left:
-        label = f"{contest.effect.words}: all {len(left)} who lost" if len(left) > 1 else contest.effect.words
+        label = f"{contest.effect.words}: {who_lost(len(left))}" if len(left) > 1 else contest.effect.words
         options.append(Option(label=label, action=Apply(ALL), key="enter", secret=contest.hidden))
         if len(left) > 1:
             options += [Option(label=world.name(w), action=Apply(w), secret=contest.hidden) for w in left]
