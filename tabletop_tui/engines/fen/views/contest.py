@@ -234,12 +234,22 @@ def go_on(world: FenWorld, contest: Contest) -> list[Option]:
     if not is_social(world, contest.pair):
         why = cannot_go_on(world)
         return [Option(label=f"again, {contest.pair}", action=NextRound(contest.pair), key="g", closed=why)]
-    found, why = [], cannot_go_on(world)
+    pairs, why = [], cannot_go_on(world)
     for choice in fresh_pairs(world, {}):
         mine, theirs = parse_pair(choice.value)
         known = has_skill(world, contest.who, mine) and any(has_skill(world, w, theirs) for w in contest.defenders)
         if known and not choice.closed and is_social(world, choice.value):
-            found.append(
-                Option(label=f"go on, {choice.value}", action=NextRound(choice.value), secret=True, closed=why)
-            )
-    return found[:MOST_PAIRS]
+            pairs.append(choice.value)
+    pairs.sort(key=lambda pair: _strays(world, contest, pair))
+    return [
+        Option(label=f"go on, {pair}", action=NextRound(pair), secret=True, closed=why) for pair in pairs[:MOST_PAIRS]
+    ]
+
+
+def _strays(world: FenWorld, contest: Contest, pair: str) -> tuple[bool, int, bool]:
+    """How far a pair is from what comes next: one prepared here, one skill changed, two skills that differ."""
+    scene = world.scenes.get(world.now.scene)
+    ready = {plan.contest.casefold() for plan in scene.contests.values()} if scene else set()
+    mine, theirs = parse_pair(pair)
+    changed = (mine.casefold() != contest.skill.casefold()) + (theirs.casefold() != contest.using.casefold())
+    return pair.casefold() not in ready, changed, mine.casefold() == theirs.casefold()
