@@ -147,6 +147,13 @@ def _same_kind(world: FenWorld, one: str, other: str) -> bool:
     return other in world.sheets and bool(world.sheets[one].player) == bool(world.sheets[other].player)
 
 
+def struck_player(world: FenWorld, fields: Mapping[str, Any]) -> str:
+    """Whose leave a blow needs: that of a player's character whom it is meant for; else it is the attacker's own."""
+    target = str(fields.get("against", ""))
+    sheet = world.sheets.get(target)
+    return target if sheet and sheet.player else str(fields.get("who", ""))
+
+
 def weapons(world: FenWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
     """What the attacker has in hand, and bare hands."""
     who = fields.get("who", "")
@@ -186,7 +193,7 @@ class Attack(Action, tag="attack"):
     done_by, done_with, done_to = "who", "weapon", "against"
     who: Annotated[str, Ask(attackers)]
     weapon: Annotated[str, Ask(weapons)]
-    against: Annotated[str, Ask(targets)]
+    against: Annotated[str, Ask(targets), Of(owner=struck_player, free=True)]
     spends: Annotated[Spends, Ask(spends, first=True, shape=unless_up), Of(free=True)] = "major"
     """Out of turn, and for nothing, is for the GM to allow."""
 

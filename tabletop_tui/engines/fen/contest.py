@@ -16,7 +16,7 @@ from ...kit.told import Told
 from ...rules import Action, Ask, Choice, Dice, Event, Refused
 from .changes import put_in, spent
 from .dice import Fallen, Throw, fall, parse_pair
-from .hiding import found_in, hides_in, is_whispered, lies_in_wait
+from .hiding import found_in, hides_in, is_whispered, left_out, lies_in_wait
 from .social import fresh_pairs, is_social, pairs, used_up
 from .world import Contest, Defender, FenWorld, is_down, known_skills, skill_throw
 
@@ -66,6 +66,11 @@ class ContestOpened(Told, tag="contest_opened"):
         head = f"{c.title}: " if c.title else ""
         stakes = f". At stake: {c.stakes}" if c.stakes else ""
         return f"{head}{world.name(c.who)} against {against}, {c.pair}{stakes}"
+
+    def whispers(self, world: FenWorld) -> str:
+        names = ", ".join(world.name(w) for w in left_out(world, self.contest))
+        without = f"Prepared for it too, and left out while unseen: {names}" if names else ""
+        return ". ".join(filter(None, (super().whispers(world), without)))
 
 
 class ContestClosed(Told, tag="contest_closed"):

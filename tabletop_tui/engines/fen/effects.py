@@ -28,6 +28,12 @@ def rolled(world: FenWorld) -> str:
     return "" if contest.fallen else "the contest has not been rolled"
 
 
+def who_lost(count: int) -> str:
+    """Several defenders who lost, in words."""
+    some = {1: "the one", 2: "both"}.get(count, f"all {count}")
+    return f"{some} who lost"
+
+
 def losers(world: FenWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
     """All defenders who lost, then each of them; then the aggressor, who has lost to whoever held."""
     contest = world.now.contest
@@ -36,7 +42,7 @@ def losers(world: FenWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
     done, left, beaten = "it has struck them already", contest.unstruck, contest.beaten
     found = [Choice(w, world.name(w), "" if w in left else done) for w in beaten]
     if beaten:
-        found.insert(0, Choice(ALL, f"all {len(beaten)} who lost", "" if left else done))
+        found.insert(0, Choice(ALL, who_lost(len(beaten)), "" if left else done))
     if len(beaten) < len(contest.defenders):
         found.append(Choice(contest.who, world.name(contest.who), done if contest.struck else ""))
     return found

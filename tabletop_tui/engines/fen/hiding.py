@@ -43,6 +43,14 @@ def is_whispered(world: FenWorld, contest: Contest | None) -> bool:
     )
 
 
+def left_out(world: FenWorld, contest: Contest) -> list[str]:
+    """Who was prepared for a contest and is not in it, as opening it must not give them away."""
+    plans = [plan for scene in world.scenes.values() for plan in scene.contests.values()]
+    same = (p.against for p in plans if contest.title and (p.title, p.effect) == (contest.title, contest.effect))
+    absent = (who for who in next(same, ()) if who not in contest.parties)
+    return [who for who in absent if world.is_here(who) and lies_in_wait(world, who)]
+
+
 def for_the_gm(world: FenWorld, who: str) -> bool:
     """Are somebody's numbers for the GM alone: because they are the GM's own, or because nobody sees them?"""
     return is_secret(world, who) or world.is_hidden(who)

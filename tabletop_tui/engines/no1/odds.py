@@ -124,7 +124,7 @@ def _counters(world: No1World, who: str, kind: RollKind, clean: float) -> Group:
 def roll_odds(world: No1World, action: Act | Shift) -> Odds | None:
     """Of an Action or a Shift, with the ranks that are left and without them."""
     who, kind = action.who, "action" if isinstance(action, Act) else action.how
-    if sheet_of(world, who) is None:
+    if sheet_of(world, who) is None or not kind:  # a Shift that is still to be chosen has no chances of its own
         return None
     trait = action.trait or focus_of(world, who)
     ranks = ranks_left(world, who, trait)

@@ -64,7 +64,8 @@ def _turn(world: No1World, done: Mapping[str, int], word: str) -> Sequence[Choic
     if not turns.running:
         return [Choice(w, world.name(w)) for w in cast(world)]
     up = f"it is {world.name(turns.current)}'s turn" if turns.current else "nobody has been picked to go"
-    spent = f"has no {word} left this round" if done.get(turns.current) == turns.round else ""
+    none_left = f"{world.name(turns.current)} has no {word} left this round"
+    spent = none_left if done.get(turns.current) == turns.round else ""
     names = sorted(turns.order, key=lambda w: w != turns.current)
     return [Choice(w, world.name(w), spent if w == turns.current else up) for w in names]
 

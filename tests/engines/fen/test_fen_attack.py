@@ -208,7 +208,7 @@ def test_once_the_major_action_is_spent_the_next_turn_comes_first_and_it_is_said
     world: FenWorld, do: Do
 ) -> None:
     def acts(world: FenWorld) -> list[tuple[str, str]]:
-        return [(o.label, o.note) for o in view_of("table", world).acts]
+        return [(o.label, o.closed or o.note) for o in view_of("table", world).acts]
 
     def marks(world: FenWorld) -> tuple[str, ...]:
         row = next(p for p in view_of("table", world).people if p.id == "wren")
@@ -221,6 +221,7 @@ def test_once_the_major_action_is_spent_the_next_turn_comes_first_and_it_is_said
     world = do(world, Attack("wren", "spear", "wight"), 1, 1, 1, 3)
     assert acts(world)[:2] == [("next", ""), ("attack", "no major action left in this turn")]
     assert acts(world)[-1] == ("act", "minor or reaction")
+    assert [o.label for o in view_of("table", world).acts if o.closed] == ["attack"], "no digit strikes again"
     assert marks(world) == ("major action spent, minor left",)
     world = do(world, Act("wren", "minor"))
     assert marks(world) == ("major and minor action spent",)
@@ -262,3 +263,15 @@ def test_players_attack_in_their_turn_and_ask_for_a_reaction_or_one_for_nothing(
         return rights.standing(Attack, {"who": "wren", "weapon": "spear", "against": "wight", "spends": spends}).how
 
     assert [standing(spends) for spends in ("major", "reaction", "nothing")] == ["do", "ask", "ask"]
+
+
+def test_a_blow_at_another_players_character_is_asked_for(world: FenWorld) -> None:
+    sheets = {**world.sheets, "second": replace(world.sheets["second"], player="Ana")}
+    rights = Rights(guarded(ENGINE), "Ana", "act", replace(world, sheets=sheets))
+
+    def standing(against: str) -> str:
+        return rights.standing(Attack, {"who": "wren", "weapon": "spear", "against": against, "spends": "major"}).how
+
+    assert [standing(who) for who in ("wight", "teal", "second")] == ["do", "ask", "do"]
+    assert "teal" in [c.value for c in rights.choices(Attack, fields(Attack)[2], {"who": "wren", "weapon": "spear"})]
+    rights.check_asked(Attack, {"who": "wren", "weapon": "spear", "against": "teal"})

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from fen_table import Do
+from fen_table import Do, view_of
 from msgspec.structs import replace
 
 from tabletop_tui.engines.fen.contest import NewContest, RollContest
-from tabletop_tui.engines.fen.effects import ALL, Apply, losers
+from tabletop_tui.engines.fen.effects import ALL, Apply, losers, who_lost
 from tabletop_tui.engines.fen.hiding import EnterScene
 from tabletop_tui.engines.fen.prepared import Open
 from tabletop_tui.engines.fen.rounds import BeginFight
@@ -28,6 +28,12 @@ def test_the_effect_strikes_all_losers_at_once(world: FenWorld, do: Do) -> None:
     assert {c.who for c in world.now.conditions.values()} == {"wight", "thief"}
     assert (person(world, "wight").hp, person(world, "wight").wounds) == (7, 1)
     assert (person(world, "thief").hp, person(world, "thief").wounds) == (4, 1)
+
+
+def test_two_who_lost_are_both_of_them(world: FenWorld, do: Do) -> None:
+    world = do(do(world, Open("ford/scare")), RollContest(), 7, 6, 3, 2)
+    assert view_of("contest", world).prompt.options[0].label == "shaken, 2 damage, 1 wound: both who lost"
+    assert [who_lost(count) for count in (1, 2, 3)] == ["the one who lost", "both who lost", "all 3 who lost"]
 
 
 def test_the_effect_strikes_one_loser_alone_and_only_once(world: FenWorld, do: Do) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from fen_table import Do
+from fen_table import Do, view_of
 from msgspec.structs import replace
 
 from tabletop_tui.engines.fen import ENGINE, scene
@@ -191,5 +191,9 @@ def test_a_prepared_contest_says_who_is_left_out_of_it(weir: FenWorld) -> None:
     (choice,) = [c for c in prepared(world, {}) if c.value == "weir/seek"]
     assert choice.note == "without Thief, unseen"
     assert "without Thief, unseen" in scene.prepared(world, "weir")[0].note
-    _, _, _, after = told(world, Open("weir/seek"))
+    said, whispered, _, after = told(world, Open("weir/seek"))
     assert list(after.now.contest.defenders) == ["wight"]
+    assert whispered == ["Prepared for it too, and left out while unseen: Thief"]
+    assert "Thief" not in " ".join(said)
+    (option,) = [o for o in view_of("contest", world).open if o.action == Open("weir/seek")]
+    assert option.note == "notice/dodge, without Thief, unseen"

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import pytest
 from fen_table import Do, Make, contest_in
+from msgspec.structs import replace
 
 from tabletop_tui.engines.fen.contest import Choose, NameStakes, NewContest, RollContest
 from tabletop_tui.engines.fen.effects import NextRound
+from tabletop_tui.engines.fen.hiding import EnterScene
 from tabletop_tui.engines.fen.prepared import Open
 from tabletop_tui.engines.fen.social import is_social, used_up
-from tabletop_tui.engines.fen.world import FenWorld
+from tabletop_tui.engines.fen.views.contest import go_on
+from tabletop_tui.engines.fen.world import FenWorld, Plan
 from tabletop_tui.rules import Refused
 
 
@@ -40,6 +43,21 @@ def test_a_next_round_needs_a_different_pair_and_the_refusal_names_the_round(wor
         do(world, NextRound("articulate/will"))
     with pytest.raises(Refused, match="articulate/cognition was used in round 2"):
         do(world, NextRound("articulate/cognition"))
+
+
+def test_the_next_round_offers_prepared_pairs_first_then_those_that_change_one_skill(world: FenWorld, do: Do) -> None:
+    skills = {"articulate": "2d8", "cognition": "1d6", "notice": "3d6", "will": "1d6"}
+    teal, thief = (replace(world.sheets[who], skills=skills) for who in ("teal", "thief"))
+    ready = replace(world.scenes["ford"], contests={**world.scenes["ford"].contests, "stare": Plan("will/notice")})
+    world = replace(world, sheets={**world.sheets, "teal": teal, "thief": thief})
+
+    def offered(world: FenWorld) -> list[str]:
+        world = do(do(do(world, EnterScene("ford")), Open("ford/plea")), RollContest(), 3, 4, 2)
+        return [o.label.removeprefix("go on, ") for o in go_on(world, contest_in(world))]
+
+    near = ["articulate/cognition", "articulate/notice", "cognition/will", "notice/will"]
+    assert offered(world) == near
+    assert offered(replace(world, scenes={**world.scenes, "ford": ready})) == ["will/notice", *near[:3]]
 
 
 def test_choosing_a_used_pair_by_another_door_is_refused_too(world: FenWorld, do: Do) -> None:

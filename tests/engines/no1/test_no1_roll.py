@@ -240,10 +240,10 @@ def test_moving_rolls_with_the_hazards_of_the_zone_that_is_left() -> None:
 
 def test_one_shift_and_one_action_a_turn() -> None:
     world = do(up(), Shift("rook", "defy", "Strike"), 5, 2, 2, 3)
-    with pytest.raises(Refused, match="has no Shift left this round"):
+    with pytest.raises(Refused, match="Rook has no Shift left this round"):
         do(world, Shift("rook", "advantage"))
     world = do(world, Act("rook", "Strike"), 5, 5, 2)
-    with pytest.raises(Refused, match="has no Action left this round"):
+    with pytest.raises(Refused, match="Rook has no Action left this round"):
         do(world, Act("rook", "Strike"))
     world = do(do(world, EndRound()), Next("rook"))  # the same one first in the next round
     assert do(world, Act("rook", "Strike"), 5, 5, 2, 2).now.momentum == 2
@@ -316,7 +316,7 @@ def test_a_foes_clean_roll_without_the_initiative_changes_nothing_in_a_house_tha
 
 def test_whoever_loses_the_initiative_loses_a_shift_not_yet_taken() -> None:
     world = do(up("mira", spent={"mira": {"Curious": 1}}), Act("mira", "Lore"), 1, 5)
-    with pytest.raises(Refused, match="has no Shift left this round"):
+    with pytest.raises(Refused, match="Mira has no Shift left this round"):
         do(world, Shift("mira", "defy"))
     shown = ENGINE.view("table", world)
     assert isinstance(shown, TableView)

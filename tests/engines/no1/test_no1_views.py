@@ -120,6 +120,22 @@ def test_the_outcome_stands_in_large(faces: tuple[int, ...], title: str, tone: s
     assert shown.because
 
 
+@pytest.mark.parametrize(
+    ("faces", "then"),
+    [
+        ((5, 5, 2, 2), "Say what the hits do; pick who goes next."),
+        ((2, 2, 2, 2), "Pick who goes next."),
+        ((1, 5, 2, 2), "The hits count all the same; the foes pick who goes."),
+        ((1, 2, 2, 2), "The foes pick who goes."),
+    ],
+)
+def test_hits_are_spoken_of_where_there_are_any(faces: tuple[int, ...], then: str) -> None:
+    world = do(do(fight(), Next("rook")).live(spent={"rook": {"Stubborn": 2}}), Act("rook", "Strike"), *faces)
+    shown = view(world).outcome
+    assert shown is not None
+    assert shown.next == then
+
+
 def test_a_shift_and_an_opening_have_their_own_words() -> None:
     world = do(do(fight(), Next("rook")), Shift("rook", "defy", "Strike"), 5, 5, 2, 2)
     shown = view(world).outcome
@@ -329,3 +345,21 @@ def test_people_stand_in_zones_outside_encounters_too() -> None:
     assert {p.id: p.note for p in shown.people if p.note} == {"rook": "span", "mira": "bank"}
     assert {p.name: (p.value, p.note) for p in shown.places}["span"] == (2, "falling span 2")
     assert "ogre" not in {p.id for p in strip(shown).people}
+
+
+def test_a_shift_that_is_still_to_be_chosen_has_no_chance_beside_it() -> None:
+    world = do(do(fight(), Next("rook")), Act("rook", "Strike"), 5, 5, 2, 2)
+    asked = view(world).prompt
+    assert asked is not None
+    shift = next(o.action for o in asked.options if o.label == "shift")
+    assert ENGINE.odds(world, shift) is None, "the form proposes the best skill, and has its chances"
+    assert ENGINE.odds(world, Shift("rook", "defy", "Strike")) is not None
+
+
+def test_the_chance_beside_a_reroll_is_that_of_no_1_where_the_initiative_is_not_at_stake() -> None:
+    world = do(do(fight(), Next("rook")), Shift("rook", "defy", "Strike"), 1, 5, 2, 2)
+    asked = view(world).prompt
+    assert asked is not None
+    found = [odds for o in asked.options if (odds := ENGINE.odds(world, o.action))]
+    assert [odds.hoped_words for odds in found] == ["no 1", "no 1"]
+    assert found[1].hope == 0.0

@@ -9,11 +9,11 @@ from ....rules import Action, Bid, ContestView, Fact, Hand, Option, Outcome, Par
 from ..changes import MOST_CHANGED, MOST_STEPS, Modify
 from ..contest import Close, RollContest, StandAside, against, ready
 from ..dice import Fallen, Mods, parse_pair
-from ..effects import ALL, Apply, NextRound, cannot_go_on
+from ..effects import ALL, Apply, NextRound, cannot_go_on, who_lost
 from ..effects import rolled as not_rolled
 from ..hiding import is_whispered
 from ..odds import contest_is_secret, skill_part
-from ..prepared import opening, plan_closed, plans
+from ..prepared import opening, plan_closed, plans, without
 from ..rounds import side_of
 from ..social import fresh_pairs, is_social
 from ..world import Contest, Defender, FenWorld, changes_of, has_skill, person, skill_mods, skill_throw
@@ -30,7 +30,7 @@ def contest_view(world: FenWorld) -> ContestView:
             label=p.title or p.contest,
             action=opening(i, p),
             secret=True,
-            note=p.contest,
+            note=", ".join(filter(None, (p.contest, without(world, p)))),
             closed=plan_closed(world, p),
         )
         for i, p in plans(world).items()
@@ -170,7 +170,7 @@ def prompt(world: FenWorld, contest: Contest) -> Prompt | None:
     options = []
     left = contest.unstruck
     if contest.effect.words and left:
-        label = f"{contest.effect.words}: all {len(left)} who lost" if len(left) > 1 else contest.effect.words
+        label = f"{contest.effect.words}: {who_lost(len(left))}" if len(left) > 1 else contest.effect.words
         options.append(Option(label=label, action=Apply(ALL), key="enter", secret=contest.hidden))
         if len(left) > 1:
             options += [Option(label=world.name(w), action=Apply(w), secret=contest.hidden) for w in left]
@@ -234,12 +234,22 @@ def go_on(world: FenWorld, contest: Contest) -> list[Option]:
     if not is_social(world, contest.pair):
         why = cannot_go_on(world)
         return [Option(label=f"again, {contest.pair}", action=NextRound(contest.pair), key="g", closed=why)]
-    found, why = [], cannot_go_on(world)
+    pairs, why = [], cannot_go_on(world)
     for choice in fresh_pairs(world, {}):
         mine, theirs = parse_pair(choice.value)
         known = has_skill(world, contest.who, mine) and any(has_skill(world, w, theirs) for w in contest.defenders)
         if known and not choice.closed and is_social(world, choice.value):
-            found.append(
-                Option(label=f"go on, {choice.value}", action=NextRound(choice.value), secret=True, closed=why)
-            )
-    return found[:MOST_PAIRS]
+            pairs.append(choice.value)
+    pairs.sort(key=lambda pair: _strays(world, contest, pair))
+    return [
+        Option(label=f"go on, {pair}", action=NextRound(pair), secret=True, closed=why) for pair in pairs[:MOST_PAIRS]
+    ]
+
+
+def _strays(world: FenWorld, contest: Contest, pair: str) -> tuple[bool, int, bool]:
+    """How far a pair is from what comes next: one prepared here, one skill changed, two skills that differ."""
+    scene = world.scenes.get(world.now.scene)
+    ready = {plan.contest.casefold() for plan in scene.contests.values()} if scene else set()
+    mine, theirs = parse_pair(pair)
+    changed = (mine.casefold() != contest.skill.casefold()) + (theirs.casefold() != contest.using.casefold())
+    return pair.casefold() not in ready, changed, mine.casefold() == theirs.casefold()

@@ -78,18 +78,19 @@ def _table_view(world: FenWorld) -> TableView:
 
 
 def next_acts(world: FenWorld) -> tuple[Option, ...]:
-    """What could be done; once the major action is spent, the next turn before all else."""
+    """What could be done; once the major action is spent, nobody strikes, and the next turn comes before all else."""
     up = world.now.turns.current
-    done = bool(up) and bool(cannot_pay(world, up, "major"))
+    spent = cannot_pay(world, up, "major") if up else ""
     found = (*unseen_acts(world), *begin_acts(world), *acts(world, *usual_acts(world)))
-    return tuple(sorted(found, key=lambda o: done and not isinstance(o.action, NextTurn)))
+    # a reaction may still pay for a blow: the form of an attack asks for it, this option does not
+    shut = (replace(o, closed=spent) if isinstance(o.action, Attack) else o for o in found)
+    return tuple(sorted(shut, key=lambda o: bool(spent) and not isinstance(o.action, NextTurn)))
 
 
 def usual_acts(world: FenWorld) -> list[tuple[Action, str]]:
     """What whoever is up can do; nobody strikes unseen."""
     up = world.now.turns.current
-    spent = cannot_pay(world, up, "major") if up else ""
-    out: list[tuple[Action, str]] = [] if world.is_hidden(up) else [(Attack(up, "", ""), spent)]
+    out: list[tuple[Action, str]] = [] if world.is_hidden(up) else [(Attack(up, "", ""), "")]
     out.append((RollSkill(up, ""), "a skill alone"))
     if not world.now.turns.running:
         out.append((BeginFight(), "say who is in it"))

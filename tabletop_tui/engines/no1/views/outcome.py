@@ -62,13 +62,19 @@ def action_words(world: No1World, roll: Roll) -> tuple[str, Tone, str]:
     name, mine = world.name(roll.who), side(world, roll.who)
     tone: Tone = "good" if roll.clean == (mine == HEROES) else "bad"
     if roll.away:
-        stays = "; the Initiative stays where it is" if world.now.turns.running else ""
-        return f"{name}: {'no 1' if roll.clean else 'a 1'}", tone, f"Say what the hits do{stays}."
+        stays = "the Initiative stays where it is" if world.now.turns.running else ""
+        return f"{name}: {'no 1' if roll.clean else 'a 1'}", tone, _then(roll, "Say what the hits do", stays)
     if roll.clean:
-        return f"{name} {KEEPS}", tone, "Say what the hits do, then pick who goes next."
+        return f"{name} {KEEPS}", tone, _then(roll, "Say what the hits do", "pick who goes next")
     ready = [w for w in may_go(world) if not world.is_hidden(w)]
     goes = f"the {side(world, ready[0])} pick who goes" if ready else "everybody has acted"
-    return f"the {other_side(mine)} seize the Initiative", tone, f"The hits count all the same; {goes}."
+    return f"the {other_side(mine)} seize the Initiative", tone, _then(roll, "The hits count all the same", goes)
+
+
+def _then(roll: Roll, of_hits: str, rest: str) -> str:
+    """What is to be done now; of hits only where there are any."""
+    words = "; ".join(part for part in (of_hits if roll.hits else "", rest) if part)
+    return f"{words[0].upper()}{words[1:]}." if words else ""
 
 
 def verdict_outcome(world: No1World) -> Outcome:
