@@ -6,6 +6,7 @@ import re
 import shutil
 from pathlib import Path
 
+import playing
 import pytest
 from textual.pilot import Pilot
 from waiting import drawn, opened, press_until, until
@@ -176,3 +177,33 @@ async def test_in_a_contest_the_digits_are_for_whom_the_band_asks_about(tmp_path
         sides = play.game.world.now.contest.sides
         assert next(side.stat for side in sides.values()) == "strange", "Vesna keeps what was chosen for her"
         assert all(side.stat for side in sides.values())
+
+
+async def test_whoever_the_cursor_was_put_on_is_meant_though_they_are_no_foe(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        playing.act(play.game.table, "begin who=rook,mira,reaver")
+        play.changed()
+        await pilot.press("T")
+        await settled(pilot)
+        assert "enter attack Ash reaver" in drawn(app), "before anybody has pointed, the first foe"
+        await press_until(pilot, "up", lambda: "attack Mira" in drawn(app), "the ally under the cursor")
+        await pilot.press("enter")
+        assert "Rook: attack Mira" in drawn(app)
+
+
+async def test_a_seat_rolls_nothing_for_whoever_else_is_up(tmp_path: Path) -> None:
+    root = tmp_path / "cinder-pass"
+    shutil.copytree(SAMPLES / root.name, root, ignore=shutil.ignore_patterns("sessions", "now.toml"))
+    gm = OpenCampaign(root)
+    begin = next(k for k in gm.engine.actions if tag_of(k) == "begin")
+    gm.do(parse(begin, {"scene": "1-the-ash-bridge"}), (4, 4, 4, 1, 1, 1), roll=False)
+    playing.act(gm.table, "next who=brann")
+    gm.close()
+    app = TabletopApp(str(root), seat="Marek")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        band = drawn(app).splitlines()[-2]
+        assert "Brann Holloway is up" in band
+        assert "roll" not in band

@@ -74,7 +74,7 @@ async def test_enter_stays_at_a_target_that_has_to_be_said_and_says_so(tmp_path:
     app = TabletopApp(str(root))
     async with app.run_test(size=(80, 24)) as pilot:
         play = await opened(pilot)
-        await pilot.press("up", "a")
+        await pilot.press("a")
         for _ in range(3):
             await pilot.press("enter")
             form = play.host.asked

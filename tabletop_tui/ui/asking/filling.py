@@ -22,6 +22,8 @@ class Meant(Model):
     """What else it means, by the names of fields."""
     allies: tuple[str, ...] = ()
     """Who stands with the one under the cursor, and would sooner act for them than others."""
+    pointed: bool = False
+    """Did somebody put the cursor there? Whoever it is, they are meant then."""
 
 
 def against(people: Sequence[Person], who: str) -> list[Person]:
@@ -108,6 +110,9 @@ class Filler:
                 return found
         if field.name == self.kind.done_to and (not field.required or self._beaten(answers)):
             return None  # nobody is meant: it may be left out, or has to be said
+        if field.name == self.kind.done_to and self.kind.done_by:
+            who = str(answers.get(self.kind.done_by) or "")
+            return next((c for c in choices if not c.closed and not self._own(who, c.value)), None)
         return next((c for c in choices if not c.closed), None)
 
     def _wanted(self, field: Field, answers: Mapping[str, object]) -> Iterable[object]:
@@ -124,6 +129,8 @@ class Filler:
             yield from (p.id for p in meant.people if p.allegiance == "party")
         elif field.name == kind.done_to:
             who = str(answers.get(kind.done_by) or "")
+            if meant.pointed and meant.under != who:
+                yield meant.under
             # whoever is out already is nobody's next target; they can still be chosen
             out = {p.id for p in meant.people if p.out} if kind.done_by else set()
             if (not kind.done_by or self._foes(who, meant.under)) and meant.under not in out:
@@ -131,7 +138,7 @@ class Filler:
             if (last := self._last(field, {kind.done_by: who} if who else {})) not in out:
                 yield last
             if not self._beaten(answers):
-                yield from (p.id for p in against(meant.people, who))
+                yield from (p.id for p in against(meant.people, who) if not self._own(who, p.id))
         elif field.name == kind.done_with:
             yield self._last(field, {kind.done_by: answers.get(kind.done_by)})
         elif field.name == "who":
@@ -139,6 +146,11 @@ class Filler:
         else:
             of = kind.done_to or kind.done_by
             yield self._last(field, {of: answers.get(of)} if of else {})
+
+    def _own(self, who: str, other: object) -> bool:
+        """Do two stand on the same side?"""
+        found = {p.id: p for p in self.meant.people if p.id in (who, other)}
+        return len(found) == 2 and _distance(*(found[i] for i in (who, str(other)))) == 2
 
     def _foes(self, who: str, other: str) -> bool:
         found = {p.id: p for p in self.meant.people if p.id in (who, other)}

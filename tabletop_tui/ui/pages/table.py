@@ -54,6 +54,8 @@ class TablePage(ViewPage[TableView]):
         super().__init__(play, **kwargs)
         self.roster, self.stage, self.card, self.plot = Roster(), Stage(), Card(), PlotPanel()
         self.cursor = 0
+        self.pointed = False
+        """Did somebody move the cursor since the turn began, to one who is not out since?"""
         self.up = ""
         self.opened: frozenset[str] = frozenset()
         """Groups that are shown one by one."""
@@ -82,11 +84,14 @@ class TablePage(ViewPage[TableView]):
         """Read the view again; when somebody else is up, the cursor goes to whom they would act against."""
         super().update_view()
         view, under = self.view, self.under
-        self.rows = rows(view.people, self.opened)
+        before, self.rows = self.rows, rows(view.people, self.opened)
         up = next((p.id for p in view.people if p.current), "")
         if up != self.up:
             self.up = up
-            under = self._first(under)
+            under, self.pointed = self._first(under), False
+        was = next((row.person.out for row in before if row.person.id == under), False)
+        now = next((p.out for p in view.people if p.id == under), False)
+        self.pointed = self.pointed and was == now
         self._go_to(under)
         self._look_ahead()
         self._draw()
@@ -340,6 +345,7 @@ class TablePage(ViewPage[TableView]):
 
     def _moved(self) -> None:
         """The cursor first: it is what the eye follows; then whom it would be done to."""
+        self.pointed = True
         self._look_ahead()
         self._draw_roster()
         self.call_after_refresh(self._after_move)
@@ -375,4 +381,4 @@ class TablePage(ViewPage[TableView]):
 
     def meant(self) -> Meant:
         """Whoever is up, and whoever is under the cursor."""
-        return Meant(self.up, self.under, self.view.people)
+        return Meant(self.up, self.under, self.view.people, pointed=self.pointed)

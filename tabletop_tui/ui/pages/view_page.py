@@ -185,8 +185,9 @@ class ViewPage(Page, Generic[V]):
             closed = closed or ("the GM's" if self.game.table.seat and view.title else f"open a {name} first")
         elif not self.game.table.seat:
             closed = ""  # to a player, whose it is
-        if roll is None and isinstance(view, TableView):
-            return ()  # a table without one leaves the letters to the engine
+        theirs = roll is not None and self.game.table.standing(type(roll), values(roll)).how == "no"
+        if isinstance(view, TableView) and (roll is None or theirs):
+            return ()  # a table without one, or with somebody else's, leaves the letters to the engine
         return (
             Command(f"{name}.roll", ("r",), verb, self._roll, closed, where="band"),
             Command(f"{name}.type", ("t",), "type dice", self._type, closed, where="band"),

@@ -21,7 +21,7 @@ from .records import Part, answers, form_of, parts
 
 Make = Callable[[Action], Preparation]
 Then = Callable[[Preparation], Awaitable[None]]
-LIVE = {"add_clock": "clock", "add_track": "track"}
+LIVE = {"add_clock": "clock", "add_track": "track", "zone": "zone"}
 """What stands on the table in no file: the tags of the actions that put it there, and what it is called."""
 
 

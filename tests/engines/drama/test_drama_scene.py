@@ -11,7 +11,7 @@ from tabletop_tui.engines.drama.contest import CloseContest, GoOn, OpenContest, 
 from tabletop_tui.engines.drama.contest_lines import Argue
 from tabletop_tui.engines.drama.momentum import EnterScene
 from tabletop_tui.engines.drama.penalties import GainPenalty
-from tabletop_tui.rules import ChallengeView
+from tabletop_tui.rules import Action, ChallengeView
 from tabletop_tui.session import Table
 from tabletop_tui.session.scenes import became, look_at, scene_rows, unplayed
 
