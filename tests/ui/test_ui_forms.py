@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from waiting import drawn, opened, settled
+from waiting import drawn, opened, press_until, settled
 
 from tabletop_tui.cli import main
 from tabletop_tui.engines.drama.points import MovePool
@@ -74,6 +74,7 @@ async def test_enter_stays_at_a_target_that_has_to_be_said_and_says_so(tmp_path:
     app = TabletopApp(str(root))
     async with app.run_test(size=(80, 24)) as pilot:
         play = await opened(pilot)
+        await press_until(pilot, "up", lambda: getattr(play.page, "under", "") == "rook", "nobody to strike")
         await pilot.press("a")
         for _ in range(3):
             await pilot.press("enter")

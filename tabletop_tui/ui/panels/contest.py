@@ -63,7 +63,8 @@ class ContestChances(Panel[Bidding]):
             self.spot(len(right), Press(f"contest.add.{i + 1}"), self.split + 1)
             right.append(add_line(add, room, marked=bool(part.asks)))
         height = max(self.size.height, 2)
-        right = with_more(right[:height], 0, max(len(right) - height, 0), room)
+        # what has a letter stands on the footer, too
+        right = with_more(right[:height], 0, sum(add.key.isdigit() for add in adds[height - 1 :]), room)
         if self.split < 0:
             return right
         left = [heading("chances", self.split), *self._chances(part)]
