@@ -126,11 +126,10 @@ def cut(times: Sequence[float], percent: int) -> float:
 
 
 def both(pairs: Sequence[tuple[float, float]], percent: int, part: int) -> tuple[float, float]:
-    """A percentile of each of two that took turns: of the parts of so many pairs, the one that was disturbed least.
+    """A percentile of each of two that took turns, in the stretch of so many pairs that was disturbed least.
 
-    The slow moments of a program come again in every part; those of the machine strike some parts, and the others
-    not at all.
+    The slow moments of a program come again in every stretch; those of the machine strike some, others not at all.
     """
-    parts = [pairs[n : n + part] for n in range(0, len(pairs) - part + 1, part)]
+    parts = [pairs[n : n + part] for n in range(0, len(pairs) - part + 1, max(part // 10, 1))]
     mine, theirs = zip(*([cut(which, percent) for which in zip(*some, strict=True)] for some in parts), strict=True)
     return min(mine), min(theirs)
