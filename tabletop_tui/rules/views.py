@@ -99,6 +99,29 @@ class Hand(Model, kw_only=True):
     secret: bool = False
 
 
+class Line(Model, kw_only=True):
+    """A value on a sheet, and how it came to be."""
+
+    label: str
+    value: str
+    because: str = ""
+    tone: Tone = ""
+
+
+class Outcome(Model, kw_only=True):
+    """How it came out, in large."""
+
+    title: str
+    tone: Tone = ""
+    detail: str = ""
+    secret_detail: str = ""
+    """For the GM, in place of the detail."""
+    next: str = ""
+    """What to narrate or do now."""
+    because: str = ""
+    """Which rule made it so."""
+
+
 class Prompt(Model, kw_only=True):
     """A choice that the game waits for. Enter takes the first open option."""
 
@@ -108,18 +131,8 @@ class Prompt(Model, kw_only=True):
     """The field of the first option's action that takes the places of the dice picked; empty for none."""
     most: int = 0
     """How many dice may be picked."""
-
-
-class Outcome(Model, kw_only=True):
-    """How it came out, in large."""
-
-    title: str
-    tone: Tone = ""
-    detail: str = ""
-    next: str = ""
-    """What to narrate or do now."""
-    because: str = ""
-    """Which rule made it so."""
+    so_far: Outcome | None = None
+    """How it comes out if it counts as the dice lie. None: that is not known yet, or there is nothing to say."""
 
 
 class Row(Model, kw_only=True):
@@ -156,6 +169,8 @@ class ChallengeView(Model, kw_only=True):
     secret_facts: str = ""
     """The difficulty, where only the GM knows it; `strip` takes it out."""
     stakes: str = ""
+    secret_means: tuple[Line, ...] = ()
+    """What each outcome will mean, for the GM before the roll."""
     open: tuple[Option, ...] = ()
     """Prepared challenges that could be opened."""
     lead: str = ""
@@ -182,15 +197,6 @@ class ChallengeView(Model, kw_only=True):
     """What it falls into, in a row: `chosen` where done, `closed` where locked, `note` for attempts and price."""
     seen: "ChallengeView | None" = None
     """What players see in its place, while somebody in it is hidden from them."""
-
-
-class Line(Model, kw_only=True):
-    """A value on a sheet, and how it came to be."""
-
-    label: str
-    value: str
-    because: str = ""
-    tone: Tone = ""
 
 
 class Person(Model, kw_only=True):

@@ -149,6 +149,24 @@ def test_what_the_scenes_have_prepared_is_played(log: LogFile) -> None:
         assert any(plan in values(entry.action).values() for entry in log.entries), plan
 
 
+def test_what_is_said_before_a_roll_counts_is_how_it_comes_out(name: str, log: LogFile) -> None:
+    table, told = seated(log), 0
+    worlds, views = table.timeline.worlds, table.engine.view
+    for world in (worlds[entry.seq] for entry in log.entries):
+        for kind in ("table", "challenge", "contest"):
+            before: Any = views(kind, world)
+            if before is None or not before.prompt or not before.prompt.so_far or before.outcome:
+                continue
+            so_far, answers = before.prompt.so_far, before.prompt.options
+            counts = next(o.action for o in answers if o.label.startswith(("let it count", "let it stand")))
+            after = table.after(counts, world)
+            then: Any = views(kind, after) if after is not None else None
+            if then and then.outcome and so_far.title.startswith(then.outcome.title):  # a whole has words of its own
+                told += 1
+                assert so_far.tone == then.outcome.tone
+    assert told or name not in ("ember-road", "abbey-of-lynn", "broken-causeway"), "nothing was said"
+
+
 def test_time_goes_on_as_in_an_evening(log: LogFile) -> None:
     times = [datetime.fromisoformat(at) for at in (log.header.began, *(entry.at for entry in log.entries))]
     gaps = [later - earlier for earlier, later in pairwise(times)]

@@ -20,7 +20,7 @@ from tabletop_tui.engines.tiers.views import challenge_view, sheet_view, table_v
 from tabletop_tui.engines.tiers.world import TiersRules
 from tabletop_tui.kit.common import BeginCondition
 from tabletop_tui.kit.order import EndEncounter, Hide
-from tabletop_tui.rules import Action, fields
+from tabletop_tui.rules import Action, fields, strip
 from tabletop_tui.rules.ask import choices
 
 
@@ -165,3 +165,33 @@ def test_players_do_not_learn_of_a_hidden_foe_by_what_they_can_do() -> None:
     view = table_view(here)
     assert view.acts[0].label == "attack"
     assert sure(view.seen).acts[0].label == "end turns"
+
+
+# ---- before it counts
+
+
+def test_before_an_attack_counts_the_gm_reads_what_it_will_do() -> None:
+    here = do(fight(), Attack("mira", "Warding", "reaver", "Spear"), 3, 2, 1, 2)
+    so_far = sure(sure(table_view(here).prompt).so_far)
+    before = here.now.people["reaver"].hp
+    here = do(here, Settle())
+    after = here.now.people["reaver"].hp
+    assert after < before
+    assert so_far.secret_detail == f"{before - after} damage: HP {before} → {after}"
+    assert so_far.title == "Mira wins by 1"
+
+
+def test_players_are_told_the_damage_and_not_what_a_foe_has_left() -> None:
+    here = do(fight(), Attack("mira", "Warding", "reaver", "Spear"), 3, 2, 1, 2)
+    told = sure(sure(strip(table_view(here)).prompt).so_far)
+    assert told.secret_detail == ""
+    assert "damage" in told.detail
+    assert "HP" not in told.detail
+
+
+def test_what_a_challenge_will_mean_is_for_the_gm_and_follows_what_was_prepared() -> None:
+    here = do(smithy(), Improvise("Forge it", "beta", 3, "the blade holds"))
+    here = do(here, Lead("sefa", "Hammer"))
+    means = {one.label: one.value for one in challenge_view(here).secret_means}
+    assert means == {"success": "the blade holds", "failure": "the Lead: shaken by Forge it"}
+    assert strip(challenge_view(here)).secret_means == ()

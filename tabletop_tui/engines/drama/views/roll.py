@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from ....rules import Face, Hand, Option, Outcome, Prompt, Tone
 from ..dice import die_words, net, ones_price, result, worth
 from ..outcome import (
@@ -10,6 +12,7 @@ from ..outcome import (
     NEITHER,
     OPPOSED,
     SUCCESS,
+    compare,
     pairs,
     payable,
     pending,
@@ -20,7 +23,7 @@ from ..outcome import (
     undecided,
 )
 from ..settle import Favour, LetStand, Pay, Raise
-from ..world import Die, DramaWorld, Roll, Side, many
+from ..world import Die, DramaWorld, Roll, Side, Verdict, many
 
 TONES: dict[str, Tone] = {SUCCESS: "good", MARGINAL: "warn", FAILURE: "bad", NEITHER: "muted"}
 
@@ -76,7 +79,19 @@ def prompt(world: DramaWorld) -> Prompt | None:
     for i, k in enumerate(key for pair in undecided(world, roll) for key in pair):
         options.append(Option(label=f"the draw is {names[k]}'s", action=Favour(k), key="" if i else "v", secret=True))
     cost = [f"{words}." for words, _ in ones_words(roll)]
-    return Prompt(text=" ".join([standing(world, roll), *cost]), options=tuple(options))
+    text = " ".join([standing(world, roll), *cost])
+    return Prompt(text=text, options=tuple(options), so_far=so_far(world, roll))
+
+
+def so_far(world: DramaWorld, roll: Roll) -> Outcome | None:
+    """How it comes out if it stands as it lies; a draw that the GM picks is open."""
+    if undecided(world, roll):
+        return None
+    if roll.kind in OPPOSED:
+        verdicts = {key: compare(world, roll, key, other)[0] for key, other in pairs(roll.sides)}
+    else:
+        verdicts = {key: Verdict(reading(total(roll)), "", total(roll)) for key in roll.sides}
+    return outcome(replace(roll, stage="done", verdicts=verdicts))
 
 
 def ones_words(roll: Roll) -> list[tuple[str, str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from ....rules import ChallengeView, Hand, Matrix, Option, Outcome, Pool, Row, Tone, Words, as_facts
+from ....rules import ChallengeView, Hand, Line, Matrix, Option, Outcome, Pool, Row, Tone, Words, as_facts
 from ..asking import NONE, TIMES, cost_words, gives_words, stat_choices
 from ..challenge import Open, is_open, planning, plans, rule_of, score
 from ..effects import gives_away
@@ -57,6 +57,7 @@ def challenge_view(world: HomebrewWorld) -> ChallengeView:
         facts=as_facts((*score(world, now), "" if hidden else asked, *now.plan.keywords)),
         secret_facts=asked if hidden else "",
         stakes=now.plan.stakes,
+        secret_means=means(world, now),
         open=prepared,
         lead=lead_words(world, now),
         leads=() if busy else lead_options(world, now),
@@ -74,6 +75,12 @@ def challenge_view(world: HomebrewWorld) -> ChallengeView:
         secret_about=secret,
         words=Words(lead="lead" if alone(world) else "leads", again="next challenge"),
     )
+
+
+def means(world: HomebrewWorld, now: Challenge) -> tuple[Line, ...]:
+    """What each degree will mean, as far as the game says so."""
+    bands = world.rules.rolls[rule_of(world, now).roll].bands
+    return tuple(Line(label=band.title, value=band.say, tone=band.tone) for band in bands if band.title and band.say)
 
 
 def odds_secret(world: HomebrewWorld, now: Challenge) -> bool:

@@ -98,19 +98,23 @@ def prompt(world: HomebrewWorld) -> Prompt | None:
     stands = band.title or str(facts["result"])
     text = f"{world.name(made.who)}: {stands}." if band.title else f"{world.name(made.who)} has {stands}."
     settle = Option(label=f"let it count: {stands}", action=Settle())
+    counted = replace(
+        made, stage="done", band=band.title, tone=band.tone, result=facts["result"], margin=facts["margin"]
+    )
+    so_far = outcome(world, counted)
     default = policy(world)
     usual = default.option if isinstance(default, Take) else ""
     rest = [one for name in open_after(world, made) if name != usual for one in _after_options(world, made, name)]
     if not isinstance(default, Take):
-        return Prompt(text=text, options=(settle, *rest))
+        return Prompt(text=text, options=(settle, *rest), so_far=so_far)
     first = _after_option(world, usual, default.dice, "")
     free, _ = _picking(world, made)
     if not free:
-        return Prompt(text=text, options=(first, settle, *rest))
+        return Prompt(text=text, options=(first, settle, *rest), so_far=so_far)
     most = after_scope(world, made).number(world.rules.options[usual].gives["reroll"])
     keyed = [replace(one, key=key) for one, key in zip((settle, *rest), "kabcdefghij", strict=False)]
     return Prompt(
-        text=text, options=(first, *keyed), pick="dice", most=most
+        text=text, options=(first, *keyed), pick="dice", most=most, so_far=so_far
     )  # digits pick dice: letters for the rest
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ....kit.common import is_secret
-from ....rules import Action, ChallengeView, Matrix, Option, Row, as_facts
+from ....rules import Action, ChallengeView, Line, Matrix, Option, Row, as_facts
 from ..challenge import DeclareBonus, Lead, Open, lead_skills, leaders, planning, plans
-from ..challenge_roll import RollChallenge
+from ..challenge_roll import FAILURE, OUTCOMES, SUCCESS, RollChallenge, result_of
 from ..chances import highest
 from ..odds import challenge_pools, odds_secret
 from ..skills import rating
@@ -35,6 +35,7 @@ def challenge_view(world: TiersWorld) -> ChallengeView:
         facts=as_facts(plan.keywords if plan.hidden else (plan_facts(plan),)),
         secret_facts=f"{plan.tier} · {plan.pool} · hidden" if plan.hidden else "",
         stakes=plan.stakes,
+        secret_means=means(challenge),
         open=prepared,
         lead=lead_words(world, challenge),
         leads=() if busy else lead_options(world),
@@ -51,6 +52,20 @@ def challenge_view(world: TiersWorld) -> ChallengeView:
         about=about,
         secret_about=secret,
     )
+
+
+def means(challenge: Challenge) -> tuple[Line, ...]:
+    """What each outcome will mean, as far as it is prepared."""
+    plan = challenge.plan
+    partly, _ = result_of(challenge, False, 1)
+    _, too = result_of(challenge, False, 4)
+    fails = plan.failure or f"shaken by {plan.name}"
+    said = {
+        SUCCESS: plan.stakes,
+        partly: plan.complication,
+        FAILURE: f"the Lead: {fails}" + (f"; and {plan.complication or 'a complication'}" if too else ""),
+    }
+    return tuple(Line(label=label, value=words, tone=OUTCOMES[label]) for label, words in said.items() if words)
 
 
 def plan_facts(plan: Plan) -> str:

@@ -12,7 +12,7 @@ from ..dice import at_top, tie_words
 from ..opposed import UNSEEN, any_hidden, called
 from ..points import Boost, ForcedSpend, Spend, npcs
 from ..settle import Buy, Claim, ForceReroll, Settle, Strike, die_at, player_dice, strikeable
-from ..world import SIDES, Challenge, Die, Roll, Side, TiersWorld
+from ..world import SIDES, Challenge, Die, Roll, Side, TiersWorld, person
 
 
 def counters(world: TiersWorld) -> tuple[Counter, ...]:
@@ -68,7 +68,11 @@ def prompt(world: TiersWorld, *, veil: bool = False) -> Prompt | None:
         text = f"Choose up to {n} {'die' if n == 1 else 'dice'} to reroll."
         return Prompt(text=text, options=tuple(options), pick="dice", most=n)
     if roll is not None and roll.stage == "settle":
-        return Prompt(text=standing_words(world, roll, veil=veil), options=settle_options(world, roll))
+        return Prompt(
+            text=standing_words(world, roll, veil=veil),
+            options=settle_options(world, roll),
+            so_far=outcome_of(world, roll, veil=veil),
+        )
     if n := world.now.due:
         text = f"The GM must spend {common.plural(n, 'Complication Point')} now."
         keyed = zip(spend_options(world, n), ("enter", "s"), strict=False)
@@ -128,9 +132,13 @@ def standing_words(world: TiersWorld, roll: Roll, *, veil: bool) -> str:
 
 def outcome(world: TiersWorld, *, veil: bool = False) -> Outcome | None:
     """A settled roll, in large."""
-    roll, challenge = world.now.roll, world.now.challenge
-    if roll is None or roll.stage != "done":
-        return None
+    roll = world.now.roll
+    return outcome_of(world, roll, veil=veil) if roll is not None and roll.stage == "done" else None
+
+
+def outcome_of(world: TiersWorld, roll: Roll, *, veil: bool) -> Outcome:
+    """How a roll comes out as it lies, whether it counts already or not."""
+    challenge = world.now.challenge
     how = " (bought)" if roll.fixed == "bought" else " (by the GM's points)" if roll.fixed == "struck" else ""
     tie = tie_words(world.rules, roll)
     margin = tie or f"margin {roll.margin}{how}"
@@ -142,8 +150,17 @@ def outcome(world: TiersWorld, *, veil: bool = False) -> Outcome | None:
     because = "ties go to the higher tier, then rank, then whoever began" if tie else "the single highest die wins"
     if veil and any_hidden(world, roll):
         return Outcome(title=f"{called(world, winner)} wins", tone=tone, because="the single highest die wins")
-    detail = margin + (f", {roll.damage} damage to {other.name}" if roll.damage else "")
-    return Outcome(title=f"{winner.name} wins", tone=tone, detail=detail, because=because)
+    if roll.stage == "done":
+        detail = margin + (f", {roll.damage} damage to {other.name}" if roll.damage else "")
+        return Outcome(title=f"{winner.name} wins", tone=tone, detail=detail, because=because)
+    by = f"wins, {tie}" if tie else f"wins by {roll.margin}"
+    told = Outcome(title=f"{winner.name} {by}", tone=tone, because=because)
+    if not (damage := damage_of(world, roll)):
+        return told
+    hp, words = person(world, other.who).hp, f"{damage} damage"
+    change = f"{words}: HP {hp} → {max(hp - damage, 0)}"
+    secret = common.is_secret(world, other.who)  # how much they have left is the GM's affair
+    return replace(told, detail=words if secret else change, secret_detail=change if secret else "")
 
 
 def earlier(challenge: Challenge) -> Outcome | None:
