@@ -30,7 +30,9 @@ SUMS: dict[str, Callable[[], Any]] = {
         > icepool.d4.explode(depth=20) + 2 @ icepool.d10.explode(depth=20)
     ),
     "10d20 / 10d20 fen": lambda: 10 @ icepool.d20 > 10 @ icepool.d20,  # the easier half: these do not explode
-    "4d4 vs 2d6 tiers": lambda: icepool.d4.highest(4) > icepool.d6.highest(2),
+    "4d4 vs 2d6 tiers": lambda: (
+        icepool.d4.explode(depth=1).highest(4) > icepool.d6.explode(depth=1).highest(2)  # a maximum explodes once
+    ),
     "5d8 no1": lambda: 5 @ (icepool.d8 >= 5),
     "9Bd 6Rd 4Dd": lambda: 15 @ (icepool.d6 >= 5),
 }
