@@ -207,3 +207,78 @@ async def test_a_seat_rolls_nothing_for_whoever_else_is_up(tmp_path: Path) -> No
         band = drawn(app).splitlines()[-2]
         assert "Brann Holloway is up" in band
         assert "roll" not in band
+
+
+async def test_a_large_screen_shows_every_other_lead_with_the_chance_that_the_list_has(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(140, 45)) as pilot:
+        await opened(pilot)
+        await pilot.press("S", "enter", "1", "enter", "2")
+        await settled(pilot)
+        rows = drawn(app).splitlines()
+        first = next(i for i, row in enumerate(rows) if "with another Lead" in row) + 1
+        told = [re.search(r"^ (.*?) +(<?\d+ %)", row) for row in rows[first : first + 7]]
+        assert all(told), rows
+        assert "leads now" in rows[first]
+        assert any("what it will mean" in row for row in rows)
+        await pilot.press("l")
+        await settled(pilot)
+        listed = drawn(app)
+        for found in filter(None, told):
+            assert re.search(rf"{re.escape(found[1])} +{re.escape(found[2])}", listed), found[0]
+
+
+async def test_what_a_challenge_will_mean_is_not_on_a_players_screen(campaign: Path) -> None:
+    gm = TabletopApp(str(campaign))
+    async with gm.run_test(size=(140, 45)) as pilot:
+        await opened(pilot)
+        await pilot.press("S", "enter", "1", "enter")
+    seat = TabletopApp(str(campaign), seat="Ana")
+    async with seat.run_test(size=(140, 45)) as pilot:
+        await opened(pilot)
+        await settled(pilot)
+        assert "Hold the gate" in drawn(seat)
+        assert "what it will mean" not in drawn(seat)
+
+
+async def test_a_small_screen_shows_what_help_is_worth_and_no_half_words(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(60, 20)) as pilot:
+        await opened(pilot)
+        await pilot.press("S", "enter", "1", "enter")
+        await settled(pilot)
+        rows = drawn(app).splitlines()
+        first = next(i for i, row in enumerate(rows) if "who helps how" in row) + 2
+        helpers = [row for row in rows[first : first + 4] if re.search(r"[+−±]\d", row)]
+        assert len(helpers) == 4
+        assert not any("…" in row and "Re" in row for row in helpers)
+
+
+async def test_a_roll_that_waits_says_what_it_will_do_above_its_answers(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        desk = play.game.table
+        kinds = {tag_of(k): k for k in desk.engine.actions}
+        desk.do(kinds["attack"]("mira", "Warding", "reaver", "Spear"), (3, 3, 3, 1, 1, 1), roll=False)
+        await play.look_now()
+        await pilot.press("T")
+        await settled(pilot)
+        rows = drawn(app).splitlines()
+        told = next(i for i, row in enumerate(rows) if "✓ MIRA WINS BY 2" in row)
+        assert "10 damage: HP 20 → 10" in "".join(rows[told : told + 2])
+        assert any("before it counts ━" in row for row in rows[told + 1 : told + 3])
+        await pilot.press("enter")
+        assert play.game.world.now.people["reaver"].hp == 10
+
+
+async def test_a_remark_gives_way_before_the_number_behind_it(tmp_path: Path) -> None:
+    root = tmp_path / "broken-causeway"
+    shutil.copytree(SAMPLES / root.name, root, ignore=shutil.ignore_patterns("sessions", "now.toml"))
+    app = TabletopApp(str(root))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("C", "enter", "enter")
+        await settled(pilot)
+        row = next(row for row in drawn(app).splitlines() if " d Disadvantage" in row)
+        assert re.search(r"−\d+ *$", row), row

@@ -54,7 +54,7 @@ def test_a_dropped_line_ends_it_cleanly_and_coming_back_means_the_same_prompt(
     again.sees("let it count")
     assert log.read_bytes() == before
     again.send("\r")
-    again.sees("SUCCESS")
+    again.sees("next challenge")
     desk = OpenCampaign(campaign, write=False)
     assert desk.table.timeline.last == 8
     desk.close()

@@ -20,6 +20,8 @@ DICE = 6
 LONGEST_DICE = 12
 """Cells for which the names beside them give way: "12 resist"."""
 CERTAIN = 1 - 1e-9
+PICKED = "bold $on-accent on $tone-accent"
+"""A die that was picked."""
 
 
 def pool_lines(pools: Sequence[Pool], width: int) -> list[Content]:
@@ -136,11 +138,12 @@ def boxed_lines(hands: Sequence[Hand], picked: set[int], cursor: int, width: int
             on, here = row == 0 and i in picked, row == 0 and i == cursor
             text = f" {face.text}{_signs(face)} "
             frame, corners = ("━", "┏┓┗┛┃") if on else ("─", "┌┐└┘│")
-            style = f"bold {ACCENT}" if on else TONES[face.tone]
+            style = ACCENT if on else TONES[face.tone]
+            shown = PICKED if on else f"bold {style}"  # bold accent alone would mean a key
             edge = frame * cells(text)
             top = top + line((f"{corners[0]}{edge}{corners[1]} ", style))
             dice = dice + line(
-                (corners[4], style), (text, f"bold {style}{' underline' if here else ''}"), (f"{corners[4]} ", style)
+                (corners[4], style), (text, f"{shown}{' underline' if here else ''}"), (f"{corners[4]} ", style)
             )
             foot = foot + line((f"{corners[2]}{edge}{corners[3]} ", style))
         if hand.total:
@@ -164,7 +167,7 @@ def _signs(face: Face) -> str:
 def _die(face: Face, on: bool, here: bool) -> Content:
     """A die: picked in brackets, underlined under the cursor, with a sign besides its colour."""
     text = f"[{face.text}{_signs(face)}]" if on else f" {face.text}{_signs(face)} "
-    style = "bold $on-accent on $tone-accent" if on else f"{TONES[face.tone]} on $bar"
+    style = PICKED if on else f"{TONES[face.tone]} on $bar"
     return line((text, style + (" underline" if here else "")), (" ", ""))
 
 
@@ -210,7 +213,8 @@ def outcome_lines(outcome: Outcome, width: int, most: int = 12) -> list[Content]
     """
     sign = {"good": "✓", "bad": "✗"}.get(outcome.tone, "●")
     style = f"bold {TONES[outcome.tone]} on {TINTS.get(outcome.tone, '$tint')}"
-    detail = outcome.detail if outcome.detail.casefold() != outcome.title.casefold() else ""
+    detail = outcome.secret_detail or outcome.detail
+    detail = detail if detail.casefold() != outcome.title.casefold() else ""
     said = [(piece, INK) for piece in wrap(safe(detail), max(width - 2, 12))]
     head = f"{sign} {outcome.title.upper()}"
     if len(said) == 1 and cells(head) + cells(said[0][0]) + 4 <= width:

@@ -32,6 +32,10 @@ def named(prepared: Prepared) -> str:
     return prepared.name if own else f"{prepared.what}: {prepared.name}"
 
 
+def _told(prepared: Prepared) -> Answer:
+    return Answer("", prepared.name, " · ".join(x for x in (prepared.what, prepared.note) if x))
+
+
 class Ahead:
     """Looked at again whenever the table changes or the cursor moves."""
 
@@ -117,8 +121,10 @@ class Ahead:
     def scene(self) -> Doing:
         """Where we are; while no scene is on, the first that could be set."""
         world, view = self.game.world, self.view
-        if world.now.scene or not self.ready():
-            return Doing(scene=view.title, about=view.about, secret=view.secret_about)
+        if world.now.scene or self.meant.up or self.game.table.seat or not world.scenes:
+            told = Doing(scene=view.title, about=view.about, secret=view.secret_about)
+            besides = self._in_scene() if world.now.scene and self.meant.up else ()
+            return replace(told, ready=tuple(map(_told, besides)))
         first = world.scenes[in_order(world)[0]]
         return Doing(scene=first.title, where="not set yet", about=first.about, secret=first.secret)
 
@@ -182,7 +188,7 @@ class Ahead:
         ]
         for i, p in enumerate(self.ready()):
             key = key_for(f"table.ready.{i + 1}", str(i + 1))
-            out.append(Answer(key, p.name, " · ".join(x for x in (p.what, p.note) if x)))
+            out.append(replace(_told(p), key=key))
         return tuple(out)
 
     def _key(self, place: int, option: Option) -> str:
@@ -205,8 +211,13 @@ class Ahead:
 
     def ready(self) -> tuple[Prepared, ...]:
         """What the scene that is on has ready, while nobody is up; while none is on, the scenes."""
+        scene = self.game.world.now.scene
+        return () if self.meant.up or not (scene or self.view.prompt is None) else self._in_scene()
+
+    def _in_scene(self) -> tuple[Prepared, ...]:
+        """What was not played yet of the scene that is on; while none is on, the scenes. The GM's alone."""
         table, world, scene = self.game.table, self.game.world, self.game.world.now.scene
-        if table.seat or self.meant.up or not (scene or self.view.prompt is None):
+        if table.seat:
             return ()
         if self._ready[0] is not world:
             try:

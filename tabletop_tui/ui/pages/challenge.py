@@ -23,6 +23,7 @@ from ..panels.chances import ChancePanel, Hopes, Leading, LeadPanel
 from ..panels.ground import Columns, Rows
 from ..panels.matrix import MatrixPanel, Support
 from ..panels.picks import PickPanel, Picks
+from ..panels.prospect import ProspectPanel
 from ..panels.stage import Stage
 from ..playing import Playing
 from .foreseen import Foreseen
@@ -33,8 +34,10 @@ from .supporting import (
     best_pick,
     extra_lines,
     heights,
+    lead_of,
     lead_picks,
     open_picks,
+    prospect,
     row_after,
     skill_picks,
     skilled,
@@ -63,6 +66,7 @@ class ChallengePage(PartsPage):
         super().__init__(play, **kwargs)
         self.pick, self.lead, self.chance = PickPanel(), LeadPanel(), ChancePanel()
         self.matrix, self.stage, self.card = MatrixPanel(), Stage(), Card()
+        self.prospect = ProspectPanel()
         self.head = Columns(id="head")
         self.foreseen, self.row = Foreseen(self, "challenge", self._draw_list), 0
         self.wants: Choosing = ""
@@ -84,6 +88,7 @@ class ChallengePage(PartsPage):
                     yield self.chance
                 yield self.matrix
                 yield self.stage
+                yield self.prospect
                 yield self.card
         yield self.log_panel
 
@@ -128,10 +133,12 @@ class ChallengePage(PartsPage):
         over = bool(view.prompt or view.outcome)
         active = not over and not self.play.keyless
         self.set_class(over, "-over")
+        self.set_class(over or self.tray is not None, "-dice")
+        self.prospect.show(prospect(view, look, thinking=self.thinking))
         self.lead.show(Leading(view.lead, view.pools))
         self.chance.show(Hopes(look.odds, self._waiting(), view.stakes, extra_lines(view, look)))
         rows = view.support.rows if view.support else ()
-        who = rows[self.row].id if self.row < len(rows) and not self.play.keyless else ""
+        who = rows[self.row].id if self.row < len(rows) and not self.play.keyless else lead_of(view)
         sheet = self.game.view("sheet", who) if who else None
         self.card.show(Beside(sheet if isinstance(sheet, SheetView) else None, view.about, view.secret_about))
         asked = asked_cells(view.support, () if self.game.table.seat else self.game.table.proposals())

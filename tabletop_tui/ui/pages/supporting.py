@@ -15,6 +15,7 @@ from ..commands import key_for
 from ..drawing.pools import pool_lines
 from ..drawing.text import change
 from ..panels.chances import Extra
+from ..panels.prospect import LeadLine, Prospect
 
 
 def skilled(row: Row) -> list[tuple[int, Option]]:
@@ -101,6 +102,12 @@ def lead_picks(view: ChallengeView, look: Outlook, *, thinking: bool) -> list[Pi
     ]
 
 
+def lead_of(view: ChallengeView) -> str:
+    """The id of whoever leads, where the view says so."""
+    action = next((o.action for o in view.leads if o.chosen), None)
+    return str(getattr(action, type(action).done_by, "")) if action is not None and type(action).done_by else ""
+
+
 def _best(view: ChallengeView, look: Outlook) -> int:
     """The place of the best of those who can lead here; -1 while nothing is known."""
     able = {i: hope for i, hope in look.leads.items() if not view.leads[i].closed}
@@ -114,6 +121,18 @@ def best_pick(view: ChallengeView, look: Outlook, *, thinking: bool) -> Pick[Opt
         return Pick(best, best.secret_label or best.label, f"{percent(look.leads[at])}  ★ best")
     first = next((o for o in view.leads if not o.closed), None)
     return Pick(first, "the best Lead", "working out the chances …") if first and thinking else None
+
+
+def prospect(view: ChallengeView, look: Outlook, *, thinking: bool) -> Prospect:
+    """Before the roll: what it will mean, and the chance with each who could lead, the present one first."""
+    if view.prompt or view.outcome or not view.lead:
+        return Prospect()
+    able = [i for i, o in enumerate(view.leads) if o.chosen or not o.closed]
+    hopes = {i: look.leads[i] for i in able if i in look.leads}
+    ranked = sorted(hopes, key=lambda i: (not view.leads[i].chosen, -hopes[i]))
+    leads = [LeadLine(o.secret_label or o.label, hopes[i], o.chosen) for i in ranked for o in [view.leads[i]]]
+    waiting = "working out the chances …" if thinking else ""
+    return Prospect(view.secret_means, tuple(leads), len(able) if thinking else len(leads), waiting)
 
 
 def extra_lines(view: ChallengeView, look: Outlook) -> tuple[Extra, ...]:

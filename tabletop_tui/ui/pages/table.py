@@ -246,7 +246,7 @@ class TablePage(ViewPage[TableView]):
         """What must be answered, else whose turn it is."""
         banner = self.view.banner
         if self.view.prompt:
-            return replace(super().said(), tail=(banner,))
+            return replace(super().said(), tail=(banner,) if self.up else ())  # else the question says it
         up = f"{self.ahead.called(self.up)} is up" if self.up else banner or "Nobody is acting"
         return Said(up, tail=(banner,) if banner != up else ())
 

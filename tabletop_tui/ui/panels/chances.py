@@ -9,8 +9,8 @@ from textual.content import Content
 
 from ...rules import Model, Odds, Pool
 from ..commands import Press, key_for
-from ..drawing.pools import chance_lines, pool_lines
-from ..drawing.text import ACCENT, DIM, INK, heading, line, safe, told, with_more
+from ..drawing.pools import LEAST_NOTE, chance_lines, pool_lines
+from ..drawing.text import ACCENT, DIM, INK, cells, fit, heading, line, safe, told, with_more
 from .panel import Panel
 
 AT_STAKE = " at stake "
@@ -86,10 +86,10 @@ class ChancePanel(Panel[Hopes]):
             label = f"{x.label}{' ●' if x.chosen else ''}"
             style = "bold $good" if x.change[:1] == "+" else DIM
             head = (f" {sign} ", DIM if x.closed else f"bold {ACCENT}")
-            out.append(
-                line(head, (label, DIM if x.closed else INK), (f"  {x.closed or x.note}", DIM))
-                + line((f"  {x.change}", style))
-            )
+            note, number = x.closed or x.note, f"  {x.change}" if x.change else ""
+            room = width - 5 - cells(sign) - cells(label) - cells(number)  # a remark gives way before a number does
+            note = f"  {fit(note, min(cells(note), room)).rstrip()}" if room >= min(cells(note), LEAST_NOTE) else ""
+            out.append(line(head, (label, DIM if x.closed else INK), (note, DIM), (number, style)))
         if rest := extras[len(shown) :]:
             names = ", ".join(x.label for x in rest)
             out.append(

@@ -49,6 +49,8 @@ class Doing(Model):
     """What the first letter rolls, in games that say so, and its chances in full."""
     waiting: str = ""
     others: tuple[Answer, ...] = ()
+    ready: tuple[Answer, ...] = ()
+    """What the scene has ready besides, to be read: it has no keys here."""
     lasting: tuple[Line, ...] = ()
 
 
@@ -112,8 +114,19 @@ def scene_lines(doing: Doing, width: int, room: int) -> list[Content]:
     for often in (2, 1):
         found = [line(("", "")), *_scene(doing, width, often * ABOUT, often * SECRET)]
         if 1 < len(found) <= room:
-            return found
+            return [*found, *_ready(doing, width, room - len(found))]
     return []
+
+
+def _ready(doing: Doing, width: int, room: int) -> list[Content]:
+    """What the scene has ready, as far as there is room for it."""
+    if room < 3 or not doing.ready:
+        return []
+    out = [line(("", "")), heading("prepared here", width)]
+    for a in doing.ready[: room - 2]:
+        left, note = line((f" {a.label}", INK)), line((f"{a.note} ", DIM))
+        out.append(spread(left, note, width) if left.cell_length + note.cell_length + 1 <= width else left)
+    return out
 
 
 def _scene(doing: Doing, width: int, about: int, secret: int) -> list[Content]:

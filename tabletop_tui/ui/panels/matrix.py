@@ -76,6 +76,8 @@ class MatrixPanel(Panel[Support]):
         label = option.secret_label or option.label
         sign = "●" if option.chosen else "?" if asked else " "
         number = "" if delta is None else change(delta)
+        if number and cells(f"{sign} {label} {number}") > room:
+            label = ""  # the column says how, the number what it is worth
         text = fit(f"{sign} {label}", room - cells(number) - (1 if number else 0))
         if option.chosen:
             return [(f"{text}{' ' if number else ''}{number}", f"bold $good on {TINTS['good']}"), (" ", "")]

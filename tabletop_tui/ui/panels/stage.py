@@ -36,6 +36,8 @@ class Dice(Model):
     """What the prompt says, where the band cannot hold all of it."""
     answers: tuple[Answer, ...] = ()
     outcome: Outcome | None = None
+    counts: bool = True
+    """Does the outcome count already? Else it is how it comes out as the dice lie."""
     picked: tuple[int, ...] = ()
     cursor: int = -1
     typing: Typing | None = None
@@ -100,7 +102,8 @@ class Stage(Panel[Dice]):
                 out = [*out[: max(height - len(asked) - len(came), 1)], *came]
             if height - len(out) > len(asked):
                 choice = "your choice" if part.yours else "to be answered"
-                out.append(heading("what now" if part.outcome else choice, width))
+                title = choice if not part.outcome else "what now" if part.counts else "before it counts"
+                out.append(heading(title, width, active=part.yours))
             # whoever must answer needs the answers; whoever looks on, the dice
             least = 1 + bool(part.outcome) if part.yours else min(len(out), height - 1)
             out = out[: max(height - len(asked), least)]
