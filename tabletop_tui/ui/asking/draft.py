@@ -44,7 +44,7 @@ class Draft:
         self.refused = ""  # why it would be refused as it stands
         self.wrote = False  # was a text typed into it?
         self.odds: Odds | None = None
-        self.told = ""
+        self.told: tuple[str, ...] = ()
         """What it would change, where that is certain."""
         self.hopes: dict[object, float] = {}
         """The chance against each target, by its value."""

@@ -51,7 +51,7 @@ class Form(Draft, Asked):
 
     def look(self) -> None:
         """Work out what it would do now."""
-        self.odds, self.told, self.wrong, self.refused = None, "", "", ""
+        self.odds, self.told, self.wrong, self.refused = None, (), "", ""
         self.long = self.long or rows_wanted(self) > USUAL  # it does not shrink again: nothing jumps
         action = self.action()
         self.rolls = action is not None and self._asks_dice(action)
@@ -72,7 +72,7 @@ class Form(Draft, Asked):
     def _weighed(self, action: Action, preview: Preview) -> None:
         if self.host.asked is self and self.action() == action:  # chances of what stands there, and of nothing else
             self.odds, self.refused, self.wrong = preview.odds, preview.refused, self.wrong or preview.fault
-            self.told = " · ".join(preview.said)
+            self.told = preview.said
             self.host.redraw()
             if self.odds is not None and (aim := self.aim):
                 self._weigh_targets(action, aim)

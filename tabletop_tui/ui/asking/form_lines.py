@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from textual.content import Content
 
 from ...rules import Field, percent
@@ -24,8 +26,8 @@ def sentence(draft: Draft, *, in_band: bool) -> Said:
     if in_band and draft.one is not None:
         whom = target or named.get("who", "")
         said = _capital(f"{draft.title}{f' {whom}' if whom else ''}: {draft.one.label}")
-        change = draft.told.removeprefix(f"{whom}: ")  # the question has named them
-        return Said(said, loud=True, tail=(draft.wrong or draft.refused or change,), typed=draft.field.near)
+        wrong = draft.wrong or draft.refused
+        return Said(said, loud=True, tail=(wrong,) if wrong else _changes(draft.told, whom), typed=draft.field.near)
     doer = named.get(kind.done_by, "")
     # what nobody in particular does has no one chance: the form tells them all
     hope = f": {percent(draft.odds.hope)}" if draft.odds is not None and draft.odds.hoped and doer else ""
@@ -34,6 +36,13 @@ def sentence(draft: Draft, *, in_band: bool) -> Said:
         target = f"({', '.join(told)})" if told else ""
     act = f"{draft.title} {target}".strip()
     return Said(f"{doer}: {act}{hope}" if doer else _capital(f"{act}{hope}"), loud=True)
+
+
+def _changes(told: Sequence[str], whom: str) -> tuple[str, ...]:
+    """What an answer will change: first what is said of them alone, without the name that the question has."""
+    own = f"{whom}: "
+    ranked = sorted(told, key=lambda words: not words.startswith(own))
+    return tuple(words.removeprefix(own) for words in ranked)
 
 
 def _capital(text: str) -> str:
@@ -49,7 +58,7 @@ def form_lines(draft: Draft, width: int, height: int, hit: Hit) -> list[Content]
     wrong = draft.wrong or draft.refused
     below = told(f"✗ {wrong}", "$bad", width, MOST_TOLD) if wrong else []
     if draft.told and draft.odds is None and not wrong:
-        below += told(draft.told, DIM, width, MOST_TOLD)
+        below += told(" · ".join(draft.told), DIM, width, MOST_TOLD)
     listed = _listed(draft)
     fields = draft.fields
     room = height - len(out) - len(below)

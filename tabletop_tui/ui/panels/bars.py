@@ -74,7 +74,7 @@ def _tab(tab: Tab) -> Content:
         return line((tab.label, f"bold underline {INK}"), (own, DIM), waits)
     at = tab.label.find(tab.key) if tab.key else -1
     if at < 0:
-        return line((tab.label, DIM), (f" {tab.key}" if tab.key else "", f"underline {DIM}"), waits)
+        return line((f"{tab.label}{' ' if tab.key else ''}", DIM), (tab.key, f"underline {DIM}"), waits)
     return line((tab.label[:at], DIM), (tab.label[at], f"underline {DIM}"), (tab.label[at + 1 :], DIM), waits)
 
 

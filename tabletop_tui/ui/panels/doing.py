@@ -15,6 +15,10 @@ ABOUT, SECRET = 3, 2
 """Lines of a scene and of its secret beside what could happen."""
 BAR = 17
 """Cells of a bar."""
+CHANCE = 7
+"""Cells of the chance before it."""
+MOST_NAME = 16
+"""Cells of a column's name."""
 
 
 class WayLine(Model):
@@ -156,19 +160,21 @@ def _ways(doing: Doing, width: int) -> list[Content]:
     room = width - keys - 3
     name = min(max(cells(w.label) for w in doing.ways), max(room - 8, 8))
     told = not doing.weighed or any(hope is not None for w in doing.ways for hope in w.hopes)
-    columns = doing.columns[1 : 1 + max((room - name - 8 - BAR // 2) // 11, 0)] if told else ()
+    columns = _whole(doing.columns[1:], room - name - CHANCE - BAR // 3) if told else ()
+    left = room - name - CHANCE - sum(columns)
     if columns:
-        names = "".join(f"{fit(c, min(cells(c), 10)):>11}" for c in columns)
-        gap = room - name - 8 - 11 * len(columns)
-        first = fit(doing.columns[0], min(cells(doing.columns[0]), 7 + gap))
-        out.append(line((" " * (keys + 3 + name), ""), (f" {fit(first, 7 + gap)}", f"bold {INK}"), (names, DIM)))
+        names = "".join(f"{fit(c, min(cells(c), n - 1)):>{n}}" for c, n in zip(doing.columns[1:], columns, strict=False))
+        first = doing.columns[0] if cells(doing.columns[0]) < CHANCE + left else ""  # the heading names them too
+        first = fit(first, CHANCE - 1 + left)
+        out.append(line((" " * (keys + 3 + name), ""), (first, f"bold {INK}"), (names, DIM)))
+    bar = max(min(left, BAR), 0)
     for w in doing.ways:
         hope = w.hopes[0] if w.hopes else None
-        bar = max(min(room - name - 8 - 11 * len(columns), BAR), 0)
         full = round((hope or 0) * bar)
-        chance = f" {percent(hope):>5} " if hope is not None else "       " if doing.weighed else "     … "
-        more = "".join(f"{percent(h) if h is not None else '–':>11}" for h in w.hopes[1 : 1 + len(columns)])
-        gap = max(room - name - 8 - bar - 11 * len(columns), 0)
+        chance = f" {percent(hope):>5} " if hope is not None else " " * CHANCE if doing.weighed else "     … "
+        more = "".join(
+            f"{percent(h) if h is not None else '–':>{n}}" for h, n in zip(w.hopes[1:], columns, strict=False)
+        )
         out.append(
             line(
                 (f" {fit(w.key, keys)} ", f"bold {ACCENT}"),
@@ -176,12 +182,18 @@ def _ways(doing: Doing, width: int) -> list[Content]:
                 (chance, f"bold {INK}"),
                 ("━" * full, "$good" if w.chosen else DIM),
                 ("─" * (bar - full) if hope is not None or not doing.weighed else "", FAINT),
-                (" " * gap + more, DIM),
+                (" " * max(left - bar, 0) + more, DIM),
             )
         )
     if doing.rest:
         out.append(line((" " * (keys + 2) + doing.rest, DIM)))
     return out
+
+
+def _whole(names: Sequence[str], room: int) -> tuple[int, ...]:
+    """The widths of as many columns as there is room for with their names whole; only an endless one is cut."""
+    wide = [min(max(cells(n), 5), MOST_NAME) + 1 for n in names]
+    return tuple(wide[: next((n for n in range(len(wide), 0, -1) if sum(wide[:n]) <= room), 0)])
 
 
 def _others(doing: Doing, width: int, *, beside: bool = True) -> list[Content]:
