@@ -21,10 +21,10 @@ def copied(name: str, folder: Path) -> str:
 
 
 def test_keys_give_way_before_words_do() -> None:
-    said = Said("Rook shoots The bridge ogre: 49 %", loud=True)
-    assert arranged(said, [13, 13, 12], 100) == (said.text, 3)
-    assert arranged(said, [13, 13, 12], 70) == (said.text, 2)
-    assert arranged(said, [13, 13, 12], 40) == ("Rook shoots The bridg…", 1)
+    said = Said("Rook shoots The bridge ogre", loud=True, chance="49 %")
+    assert arranged(said, [13, 13, 12], 100) == ("Rook shoots The bridge ogre: 49 %", 3)
+    assert arranged(said, [13, 13, 12], 70) == ("Rook shoots The bridge ogre: 49 %", 2)
+    assert arranged(said, [13, 13, 12], 40) == ("Rook shoots The…: 49 %", 1), "and a chance is never cut"
 
 
 def test_where_two_sentences_find_no_room_the_question_is_the_one_that_stays() -> None:
@@ -93,3 +93,12 @@ async def test_in_plain_characters_friend_and_foe_differ_and_a_cut_is_told(
         assert "& The bridge ogre" in text
         await pilot.press("L")
         assert "way>" in drawn(app).replace(" >", ">")
+
+
+async def test_on_a_small_screen_a_remark_gives_way_before_a_name(tmp_path: Path) -> None:
+    app = TabletopApp(copied("abbey-of-lynn", tmp_path))
+    async with app.run_test(size=(60, 20)) as pilot:
+        await opened(pilot)
+        await pilot.press("S", "enter", "1", "enter", "t", *"5555511111155", "enter", "c", "P")
+        assert "Prior Hugh distr" in drawn(app)
+        assert "The porter" in drawn(app)

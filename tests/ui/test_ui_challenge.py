@@ -141,9 +141,9 @@ async def test_enter_is_called_what_it_does_with_the_dice_that_are_picked(campai
 
         assert labels() == ("reroll and go on",) * 2
         await pilot.press("2")
-        assert labels() == ("go on with none picked",) * 2
+        assert labels() == ("go on with no die picked",) * 2
         await pilot.press("3")
-        assert labels() == ("go on with the 1 picked",) * 2
+        assert labels() == ("go on with 1 die picked",) * 2
         await pilot.press("2")
         assert labels() == ("reroll and go on",) * 2
 

@@ -14,7 +14,9 @@ from tabletop_tui.rules import tag_of
 from tabletop_tui.session import Codec, verify
 from tabletop_tui.storage.log import LogFile, sessions
 from tabletop_tui.ui.app import TabletopApp
+from tabletop_tui.ui.asking.form import Form
 from tabletop_tui.ui.pages.table import TablePage
+from tabletop_tui.ui.pages.view_page import ViewPage
 from tabletop_tui.ui.screens.play import PlayScreen
 
 SAMPLE = Path(__file__).parents[2] / "campaigns" / "cinder-pass"
@@ -219,13 +221,36 @@ async def test_the_reroll_shows_what_each_answer_is_worth(pass_: Path) -> None:
         assert re.search(r"n +let it count +0 %", drawn(app))
         await pilot.press("1")  # that die is not picked any more
         shown = {item.keys: item.label for item in playing(app).deck.items if item.layer == "prompt"}
-        assert shown[("enter",)] == "go on with none picked"
+        assert shown[("enter",)] == "go on with no die picked"
         assert (shown[("g",)], shown[("n",)]) == ("reroll it", "let it count"), "letters do what they always do"
-        assert re.search(r"↵ +go on with none picked", drawn(app))
+        assert re.search(r"↵ +go on with no die picked", drawn(app))
         await pilot.press("g")
         entry = playing(app).game.table.timeline.entries[-1]
         assert tag_of(type(entry.action)) == "reroll"
         assert entry.action.dice == (0,)
+
+
+async def test_a_picked_die_is_left_by_the_key_that_says_so_and_kept_by_the_letter(pass_: Path) -> None:
+    app = TabletopApp(str(pass_))
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        await pilot.press("t", *"441411", "enter", "1", "t", "1", "space", "1", "space", *"55", "2", "2", "enter")
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+
+        def words() -> dict[str, str]:
+            return {item.keys[0]: item.group for item in playing(app).deck.items if item.id.startswith("prompt.die")}
+
+        page = play.page
+        assert isinstance(page, ViewPage)
+        assert page.picked == {0}
+        assert words()["1"] == "leave it"
+        assert words()["2"] == "pick a die"
+        await pilot.press("1", "2")
+        assert page.picked == {1}
+        assert words()["1"] == "pick a die"
+        await pilot.press("g")
+        assert play.game.table.timeline.entries[-1].action.dice == (1,), "the die that was picked, not the first one"
 
 
 async def test_a_question_that_the_band_cuts_is_on_the_stage_in_full(pass_: Path) -> None:
@@ -349,3 +374,25 @@ async def test_the_list_of_manoeuvres_shows_costs_effects_and_reasons_at_80_colu
         text = drawn(app)
         assert "Ember reading  costs 1: Entropy" in text
         assert "Take heart  1 of 3 Momentum" in text
+
+
+async def test_words_in_place_of_a_target_mean_nobody_until_they_are_typed(pass_: Path) -> None:
+    app = TabletopApp(str(pass_))
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        await pilot.press("t", *"441411", "enter", "1", "a")
+        await app.workers.wait_for_complete()
+        form = play.host.asked
+        assert isinstance(form, Form)
+        assert form.line is form.aim
+        before = play.game.table.last
+        await pilot.press(str(len(form.open(form.aim))))  # the last choice: something else
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert "Ash runner" not in play.band.render_line(0).text
+        assert "%" not in play.band.render_line(0).text
+        await pilot.press("enter")
+        assert play.game.table.last == before
+        assert "please type something" in drawn(app)
+        await pilot.press(*"rope", "enter")
+        assert play.game.table.timeline.entries[-1].action.target == "rope"

@@ -118,7 +118,14 @@ class Draft:
     @property
     def missing(self) -> list[Field]:
         """Fields that must be answered and are not; one that is being typed may be so by now."""
-        return [f for f in self.required if f.name not in self.answers]
+        return [f for f in self.fields if (f.required and f.name not in self.answers) or f is self.unsaid]
+
+    @property
+    def unsaid(self) -> Field | None:
+        """The line that takes words in place of a choice, while there are none: what was chosen before is not meant."""
+        field = self.line
+        wordless = field is not None and field.kind == "choice" and self.typing and not self.field.text.strip()
+        return field if wordless and field is not None and not self._plain(field) else None
 
     def next_open(self, after: int) -> int:
         """The next line that must be answered and that only the form has answered so far, if anybody; or none."""
@@ -197,7 +204,7 @@ class Draft:
 
     def action(self) -> Action | None:
         """The action, once everything that must be answered is."""
-        return self.made(self.answers) if all(f.name in self.answers for f in self.required) else None
+        return None if self.missing else self.made(self.answers)
 
     def made(self, answers: Mapping[str, object]) -> Action | None:
         """The action that some answers make."""
@@ -256,7 +263,7 @@ class Draft:
         field, text = self.line, self.field.text.strip()
         if field is None or not self.writes:
             return ""
-        if not text and not field.required:
+        if not text and not field.required and field is not self.unsaid:
             self.own.pop(field.name, None)  # nothing was typed: it stays as it was meant
         elif field.kind == "number":
             try:
@@ -266,7 +273,7 @@ class Draft:
             if not field.low <= number <= field.high:
                 return f"from {field.low} to {field.high}"
             self.own[field.name] = number
-        elif field.required and not text and not field.hint:
+        elif field is self.unsaid or (field.required and not text and not field.hint):
             return "please type something"
         else:
             self.own[field.name] = text

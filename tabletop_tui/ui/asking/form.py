@@ -208,7 +208,7 @@ class Form(Draft, Asked):
         self.changed()
 
     def _move(self, by: int) -> None:
-        required = self.writes and self.line is not None and self.line.required
+        required = self.writes and self.line is not None and (self.line.required or self.unsaid is not None)
         wrong = "" if required and not self.field.text.strip() else self.write()  # what must be said can wait
         if not wrong:
             self.go(self.at + by)

@@ -21,7 +21,7 @@ MOST_TOLD = 3
 def sentence(draft: Draft, *, in_band: bool) -> Said:
     """The band's sentence, built from what is chosen."""
     kind = draft.kind
-    named = {f.name: draft.words(f) for f in draft.fields if f.name in draft.answers}
+    named = {f.name: draft.words(f) for f in draft.fields if f.name in draft.answers and f is not draft.unsaid}
     target = named.get(kind.done_to, "")
     if in_band and draft.one is not None:
         whom = target or named.get("who", "")
@@ -30,12 +30,12 @@ def sentence(draft: Draft, *, in_band: bool) -> Said:
         return Said(said, loud=True, tail=(wrong,) if wrong else _changes(draft.told, whom), typed=draft.field.near)
     doer = named.get(kind.done_by, "")
     # what nobody in particular does has no one chance: the form tells them all
-    hope = f": {percent(draft.odds.hope)}" if draft.odds is not None and draft.odds.hoped and doer else ""
+    chance = percent(draft.odds.hope) if draft.odds is not None and draft.odds.hoped and doer else ""
     if not doer and not target:
         told = [draft.words(f) for f in draft.required if f.name in draft.answers][:3]
         target = f"({', '.join(told)})" if told else ""
     act = f"{draft.title} {target}".strip()
-    return Said(f"{doer}: {act}{hope}" if doer else _capital(f"{act}{hope}"), loud=True)
+    return Said(f"{doer}: {act}" if doer else _capital(act), loud=True, chance=chance)
 
 
 def _changes(told: Sequence[str], whom: str) -> tuple[str, ...]:
@@ -108,7 +108,7 @@ def _hint(draft: Draft, field: Field, here: bool) -> str:
     if here and _in_roster(draft, field):
         people = sum(c.value is not OTHER for c in draft.open(field))
         listed = f"1-{min(people, NUMBERED)} in the list" if people > 1 else "1 in the list"
-        return f"{listed}, {count} other" if people < count <= NUMBERED else listed
+        return f"{listed}, {count} in words" if people < count <= NUMBERED else listed
     value = draft.answers.get(field.name, field.default)
     if not here and field.hint and value == field.default and field.kind != "choices":
         return field.hint

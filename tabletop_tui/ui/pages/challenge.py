@@ -223,8 +223,8 @@ class ChallengePage(PartsPage):
         if view.outcome:
             return Said(f"{begun(view.outcome.title)}: {view.title}", tail=self.difficulty)
         odds = self.outlook.odds
-        hope = f": {percent(odds.hope)}" if odds and view.roll is not None else ""
-        return Said(f"{view.lead or view.title}{hope}", tail=self.difficulty)
+        chance = percent(odds.hope) if odds and view.roll is not None else ""
+        return Said(view.lead or view.title, chance=chance, tail=self.difficulty)
 
     def foremost(self) -> tuple[type[Action], ...]:
         """While nothing is open or prepared: what can be done of challenges alone."""

@@ -31,6 +31,8 @@ class Prompted(Protocol):
         """The band's sentence."""
         ...
 
+    picked: set[int]
+
     @property
     def choosable(self) -> list[int]:
         """The places of the dice that can be picked."""
@@ -115,7 +117,14 @@ def prompt_commands(page: Prompted, prompt: Prompt) -> tuple[Command, ...]:
 def _picking(page: Prompted) -> list[Command]:
     free = page.choosable
     out = [
-        Command(f"prompt.die.{p + 1}", (str(p + 1),), "pick", partial(page.toggle, p), group="pick a die", section="")
+        Command(
+            f"prompt.die.{p + 1}",
+            (str(p + 1),),
+            "leave it" if p in page.picked else "pick",
+            partial(page.toggle, p),
+            group="leave it" if p in page.picked else "pick a die",
+            section="",
+        )
         for p in free
         if p < MOST_PICKED
     ]
@@ -124,7 +133,8 @@ def _picking(page: Prompted) -> list[Command]:
         out.append(Command("prompt.left", ("left",), "die", left, effect="look", group="another die", section=""))
         out.append(Command("prompt.right", ("right",), "die", right, effect="look", group="another die", section=""))
     if free:
-        out.append(Command("prompt.pick", ("space",), "pick it", lambda: page.toggle(page.die), section=""))
+        word = "leave it" if page.die in page.picked else "pick it"
+        out.append(Command("prompt.pick", ("space",), word, lambda: page.toggle(page.die), section=""))
     return out
 
 

@@ -131,11 +131,13 @@ class ViewPage(Page, Generic[V]):
         """Its answers. Dice that are not those that the rules would pick have one of their own, which is Enter's."""
         if not prompt.pick or self.picked == self._default():
             return prompt.options
-        first = prompt.options[0]
-        label = f"go on with {f'the {len(self.picked)}' if self.picked else 'none'} picked"
-        mine = Option(label=label, action=self.picked_action(prompt), closed=first.closed, secret=first.secret)
-        others: tuple[Option, ...] = prompt.options[1:] if first.key in ("", "enter") else prompt.options
-        return (mine, *others)
+        first, count = prompt.options[0], len(self.picked)
+        label = f"go on with {'no die' if not count else '1 die' if count == 1 else f'{count} dice'} picked"
+        key = first.key if self.picked else ""  # the letter of the rules' own choice must not drop what was picked
+        action = self.picked_action(prompt)
+        mine = Option(label=label, action=action, key=key, closed=first.closed, secret=first.secret)
+        replaced = bool(self.picked) or first.key in ("", "enter")
+        return (mine, *prompt.options[1:]) if replaced else (mine, *prompt.options)
 
     async def take(self, place: int) -> None:
         """Answer the prompt."""

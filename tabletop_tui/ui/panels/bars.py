@@ -111,6 +111,8 @@ class Said(Model):
     """Somebody must answer."""
     short: str = ""
     """The same in fewer words, where there is no room for all of it; empty where it has none."""
+    chance: str = ""
+    """Behind the sentence, and never cut."""
     tail: tuple[str, ...] = ()
     """What else is to be known, at the right end, as far as there is room."""
     typed: str = ""
@@ -132,15 +134,16 @@ def arranged(said: Said, chips: Sequence[int], width: int) -> tuple[str, int]:
     Keys give way before words do, and stand on the footer then; the first one stays, and so does what is typed.
     """
     room, keys = width - 4, [one + (1 if said.loud else 2) for one in chips]
-    if not said.typed and cells(said.text) + sum(keys) <= room:
-        return said.text, len(keys)
+    chance = f": {said.chance}" if said.chance else ""
+    if not said.typed and cells(said.text + chance) + sum(keys) <= room:
+        return said.text + chance, len(keys)
     text = said.short or said.text
-    least = cells(text)
+    least = cells(text + chance)
     if said.typed:
         least = min(least + cells(said.typed) + 1, max(width // 2, LEAST_SENTENCE))
     while keys[1:] and sum(keys) + least > room:
         keys.pop()
-    return _sentence(said, text, max(room - sum(keys), 8)), len(keys)
+    return _sentence(said, text, max(room - sum(keys) - cells(chance), 8)) + chance, len(keys)
 
 
 def beside(said: Said, items: Sequence[Item], width: int) -> tuple[Item, ...]:
@@ -189,6 +192,7 @@ class BandLine(Bar[Band]):
             more = more[:-1]
         if more and cells(more[0]) + 3 > left:
             more = (fit(more[0], left - 3).rstrip(),) if loud and left > LEAST_TAIL else ()
+        more = tuple(filter(None, more))
         tail = f"{' · '.join(more)} " if more else ""
         return [line(*spans, (" " * max(left - cells(tail), 0) + tail, base if loud else DIM))]
 

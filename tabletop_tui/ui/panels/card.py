@@ -143,8 +143,11 @@ class NameList(Panel[Names]):
         self.top = max(min(self.top, part.cursor, max(len(part.rows) - room, 0)), part.cursor - room + 1)
         for i, row in list(enumerate(part.rows))[self.top : self.top + room]:
             here = i == part.cursor
+            secret = f" {SECRET}" if row.secret else ""
             tail = "away" if row.away else row.note
-            tail = f"{tail} {SECRET}".lstrip() if row.secret else tail
+            # a remark gives way before the name does
+            tail = fit(tail, max(min(cells(tail), width - 5 - cells(secret) - cells(row.name)), 0)).rstrip()
+            tail = f"{tail}{secret}".lstrip()
             mark, tone = MARKS[row.allegiance]
             ground = " on $raised" if here else ""
             style = f"{'bold ' if here else ''}{DIM if row.away else INK}{ground}"
