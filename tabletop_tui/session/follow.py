@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TypeGuard
 
 from ..rules import KINDS, ChallengeView, ContestView, Kind, View
 from .entries import AnyEntry, Edited, Named
@@ -20,7 +21,7 @@ def page_of_play(table: Table, names: Sequence[str], view: Callable[[Kind], View
     kinds: list[Kind] = [k for k in KINDS if k in names and k != "sheet"]
     views = {k: view(k) for k in kinds}
     asks = [k for k, found in views.items() if found is not None and getattr(found, "prompt", None)]
-    going_on = [k for k, found in views.items() if _goes_on(found)]
+    going_on = [k for k, found in views.items() if goes_on(found)]
     at = _played(table)
     entry = table.timeline.entries[at - 1] if at else None
     told = entry is not None and (not table.seat or table.may_know(entry))  # what is whispered moves no player's page
@@ -47,7 +48,7 @@ def _page_before(table: Table, at: int, names: Sequence[str]) -> str:
     return next((page for page in found if page in getattr(here, "screens", ())), "")
 
 
-def _goes_on(view: View | None) -> bool:
+def goes_on(view: View | None) -> TypeGuard[ChallengeView | ContestView]:
     """Is it a challenge or a contest that has not come out yet?"""
     return isinstance(view, ChallengeView | ContestView) and bool(view.title) and view.outcome is None
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from ..rules import TableError, tag_of
-from ..session import Edited, Timeline
+from ..rules import Refused, TableError, tag_of
+from ..session import Change, Edited, Timeline
 from ..storage.campaign import NOW
 from ..storage.open_campaign import Edits, OpenCampaign
 from .asking.host import Choose
@@ -71,13 +72,23 @@ class Files:
         if edits.done:
             more = f"; {len(edits.done) - 2} more are in the log" if len(edits.done) > 2 else ""
             told = f"Edited by hand: {'; '.join(c.words() for c in edits.done[:2])}{more}"
-            screen.tell("u takes it back", "good", logged=told)
+            odd = self._odd(edits.done)
+            screen.tell(odd or "u takes it back", "bad" if odd else "good", logged=told)
         before, self.conflicts = self.conflicts, edits.conflicts
         if self.conflicts != before and self.conflicts and screen.host.asked is None:
             self._settle()
         screen.changed()
         if edits.done:
             screen.saved()
+
+    def _odd(self, done: Sequence[Change]) -> str:
+        """What the game says of values that were just edited and do not count as they were meant."""
+        table, paths = self.screen.game.table, {change.path for change in done}
+        try:
+            found = [p for p in table.engine.problems(table.world) if p.warning and p.path in paths]
+        except Refused:
+            return ""
+        return " ".join(f"{p.what}. {p.remedy}".strip() for p in found[:2])
 
     def ask_drop(self) -> None:
         """Show the edits that cannot count, then give them up or not; or ask which of two values counts."""

@@ -14,6 +14,7 @@ from waiting import drawn, opened, press_until, until
 from tabletop_tui.rules import parse, tag_of
 from tabletop_tui.storage.open_campaign import OpenCampaign
 from tabletop_tui.ui.app import TabletopApp
+from tabletop_tui.ui.asking.form import Form
 from tabletop_tui.ui.asking.host import Confirm
 from tabletop_tui.ui.screens.play import PlayScreen
 
@@ -282,3 +283,55 @@ async def test_a_remark_gives_way_before_the_number_behind_it(tmp_path: Path) ->
         await settled(pilot)
         row = next(row for row in drawn(app).splitlines() if " d Disadvantage" in row)
         assert re.search(r"−\d+ *$", row), row
+
+
+async def test_the_table_names_an_open_challenge_and_enter_goes_on_with_it(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        await pilot.press("S", "enter", "1", "enter", "T")
+        await settled(pilot)
+        assert "Hold the gate is open" in drawn(app).splitlines()[-2]
+        assert re.search(r"↵ +Hold the gate +challenge · open", drawn(app))
+        await pilot.press("enter")
+        assert play.front == "challenge"
+
+
+async def test_while_nobody_is_up_the_hero_under_the_cursor_is_the_one_who_attacks(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        await pilot.press("S", "enter", "T", "down")
+        await settled(pilot)
+        assert "Mira → Ash reaver" in drawn(app)
+        await pilot.press("a")
+        await settled(pilot)
+        form = play.host.asked
+        assert isinstance(form, Form)
+        assert (form.answers["who"], form.answers["against"]) == ("mira", "reaver")
+
+
+async def test_the_stage_follows_whoever_is_to_be_hurt(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        await pilot.press("S", "down", "enter", "T", "g", "enter")
+        await settled(pilot)
+        await pilot.press("e", "up")
+        await settled(pilot)
+        band = drawn(app).splitlines()[-2]
+        who = play.game.world.name(play.page.under)  # type: ignore[attr-defined]
+        assert f"Hurt {who}" in band
+        assert f"attack {who} ─" in drawn(app)
+
+
+async def test_copies_are_counted_where_more_can_be_added(tmp_path: Path) -> None:
+    root = tmp_path / "cinder-pass"
+    shutil.copytree(SAMPLES / root.name, root, ignore=shutil.ignore_patterns("sessions", "now.toml"))
+    app = TabletopApp(str(root))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("S", "1", "T", "plus")
+        await settled(pilot)
+        assert re.search(r"Ash runner +4 in the order", drawn(app))
+        assert re.search(r"Cinder drake +in the order", drawn(app))

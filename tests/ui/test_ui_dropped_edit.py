@@ -52,3 +52,27 @@ async def test_a_value_that_file_and_table_both_changed_stays_in_sight_until_som
         await until(pilot, lambda: not screen.files.conflicts, "a settled conflict")
         assert "disagree" not in drawn(app)
         assert "hp = 70" in now.read_text()
+
+
+async def test_an_edit_that_counts_for_less_than_it_says_is_told_so(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(100, 30)) as pilot:
+        screen = await opened(pilot)
+        now = campaign / "now.toml"
+        now.write_text(now.read_text().replace("hp = 80", "hp = 90", 1))
+        await screen.look_now()
+        await pilot.pause()
+        told = " ".join(drawn(app).split())
+        assert "90 HP are more than their levels give. At most 80." in told
+
+
+async def test_what_a_number_would_do_follows_a_hand_edit(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(100, 30)) as pilot:
+        screen = await opened(pilot)
+        await pilot.press("T", "down", "down", "e", "3", "0")
+        await until(pilot, lambda: "HP 80 → 50" in drawn(app), "what it would do")
+        now = campaign / "now.toml"
+        now.write_text(now.read_text().replace("hp = 80", "hp = 60", 1))
+        await screen.look_now()
+        await until(pilot, lambda: "HP 60 → 30" in drawn(app), "what it would do now")

@@ -252,7 +252,7 @@ async def test_a_question_is_a_sentence_and_its_hint_stands_apart_or_nowhere() -
 
         await pilot.press("i")
         assert "Which folder or .zip? ▏" in band()
-        assert band().endswith("leave" + " " * 14 + "· its path; ~ is your home ")
+        assert band().endswith("leave" + " " * 14 + "  its path; ~ is your home ")
         await pilot.press(*"long")
         assert "its path" not in band(), "no letter of it where it does not fit"
         assert "long▏" in band()

@@ -384,6 +384,7 @@ async def test_words_in_place_of_a_target_mean_nobody_until_they_are_typed(pass_
         await app.workers.wait_for_complete()
         form = play.host.asked
         assert isinstance(form, Form)
+        assert form.aim is not None
         assert form.line is form.aim
         before = play.game.table.last
         await pilot.press(str(len(form.open(form.aim))))  # the last choice: something else

@@ -122,7 +122,7 @@ class Draft:
 
     @property
     def unsaid(self) -> Field | None:
-        """The line that takes words in place of a choice, while there are none: what was chosen before is not meant."""
+        """The line that takes words in place of a choice, while there are none: nothing is meant then."""
         field = self.line
         wordless = field is not None and field.kind == "choice" and self.typing and not self.field.text.strip()
         return field if wordless and field is not None and not self._plain(field) else None

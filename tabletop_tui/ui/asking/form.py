@@ -49,6 +49,13 @@ class Form(Draft, Asked):
         self.look()
         self.host.redraw()
 
+    def moved_on(self) -> None:
+        """The table may have changed under it: what it would do then is worked out anew."""
+        if (world := self.table.seen()) is not self.world:
+            self.world = world
+            self._refill()
+            self.look()
+
     def look(self) -> None:
         """Work out what it would do now."""
         self.odds, self.told, self.wrong, self.refused = None, (), "", ""

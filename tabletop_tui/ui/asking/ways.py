@@ -35,6 +35,8 @@ class Ways(Model):
     rest: str
     """What else is meant: what the other one uses."""
     answers: dict[str, object]
+    more: int = 0
+    """Ways that are not listed here: the form has them all."""
 
 
 def aimed(table: Table, option: Option, meant: Meant) -> tuple[str, str]:
@@ -64,7 +66,8 @@ def ways(table: Table, option: Option, meant: Meant, columns: int) -> Ways | Non
     try:
         answers = filler.fill(said)
         found = {f.name: f for f in fields(kind)}
-        free = [c for c in filler.choices(found[kind.done_with], answers) if not c.closed][:MOST]
+        every = [c for c in filler.choices(found[kind.done_with], answers) if not c.closed]
+        free = every[:MOST]
         who, target = str(answers.get(kind.done_by, "")), str(answers.get(kind.done_to, ""))
         targets = _columns(meant, who, target, columns) if kind.done_to else ("",)
         roles = {name: answers[name] for name in (kind.done_by,) if name in answers}
@@ -84,7 +87,8 @@ def ways(table: Table, option: Option, meant: Meant, columns: int) -> Ways | Non
     except Refused:  # the engine fails: the form says why
         return None
     at = next((i for i, w in enumerate(rows) if w.value == answers.get(kind.done_with)), 0)
-    return Ways(option, who, target, targets, tuple(rows), at, ", ".join(words), answers) if rows else None
+    more = len(every) - len(free)
+    return Ways(option, who, target, targets, tuple(rows), at, ", ".join(words), answers, more) if rows else None
 
 
 def _columns(meant: Meant, who: str, target: str, most: int) -> tuple[str, ...]:

@@ -62,6 +62,7 @@ PAGES = {
     ),
     "table": (
         Entry("table.act", ("enter",), "act", "play", "band"),
+        Entry("table.go_on", ("enter",), "go on", "look", "band"),
         Entry("table.find", ("/",), "find"),
         Entry("table.up", ("up",), "who"),
         Entry("table.down", ("down",), "who"),

@@ -9,7 +9,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from ...kit.scenes import in_order
-from ...rules import Action, Odds, Option, Person, Prepared, Refused, TableView
+from ...rules import Action, Kind, Odds, Option, Person, Prepared, Refused, TableView
+from ...session.follow import goes_on
 from ...session.scenes import to_set, unplayed
 from ..asking.filling import Meant, against, opposed
 from ..asking.ways import Ways, aimed, ways
@@ -49,6 +50,7 @@ class Ahead:
         self._others: tuple[Answer, ...] | None = None
         """What else can be done; found out when it is first drawn."""
         self._ready: tuple[object, tuple[Prepared, ...]] = (None, ())
+        self._open: tuple[object, tuple[Kind, str] | None] = (None, None)
         self.weighed = False
         """Have all chances come that can be told?"""
         self._weighed: tuple[object, dict[Action, Odds]] = (None, {})
@@ -80,6 +82,17 @@ class Ahead:
     def first(self) -> Option | None:
         """What Enter does while somebody is up: the likeliest."""
         return self.acts[0] if self.meant.up and self.acts else None
+
+    def elsewhere(self) -> tuple[Kind, str] | None:
+        """The page and the name of a challenge or contest that is open while nobody is up here; found out once."""
+        if self.meant.up or self.view.prompt:
+            return None
+        if self._open[0] is not self.game.world:
+            kinds: list[Kind] = [k for k in ("challenge", "contest") if k in self.play.names]
+            views = ((k, self.game.view(k)) for k in kinds)
+            found = next(((k, view.title) for k, view in views if goes_on(view)), None)
+            self._open = (self.game.world, found)
+        return self._open[1]
 
     @property
     def shown(self) -> Action | None:
@@ -162,9 +175,9 @@ class Ahead:
         )
         names = tuple(self.called(c) for c in found.columns)
         hint = "↑↓ somebody else" if found.target and len(view.people) > 2 else ""
-        return replace(
-            told, title=self.title, hint=hint, columns=names, ways=lines, rest=found.rest, weighed=self.weighed
-        )
+        more = f"{found.more} more: {self.play.key_of(action_id(self.game.table.engine, type(found.option.action)))}"
+        rest = " · ".join(x for x in (found.rest, more if found.more else "") if x)
+        return replace(told, title=self.title, hint=hint, columns=names, ways=lines, rest=rest, weighed=self.weighed)
 
     def _facts(self, me: Person) -> str:
         sheet = self.game.world.sheets.get(me.id)
@@ -181,7 +194,9 @@ class Ahead:
             first = Answer(add, "add people, a scene, a challenge", "each becomes a file")
             return first, Answer(edit, "edit the campaign's files", "title, house rules")
         shown = self.ways.option if self.ways else None
-        out = [
+        other = self.elsewhere()
+        out = [Answer(with_enter("", "table.go_on"), other[1], f"{other[0]} · open")] if other else []
+        out += [
             Answer(self._key(place, option), option.label, option.note or self._whom(option))
             for place, option in enumerate(self.view.acts)
             if not option.closed and option is not shown

@@ -66,7 +66,7 @@ class PeoplePage(Page):
         world, seat = self.game.world, self.game.table.seat
         seen = self.game.view("table")
         people = seen.people if isinstance(seen, TableView) else ()
-        known = {p.id: p for p in people}
+        known = {p.group: p for p in people if p.group} | {p.id: p for p in people}
         everybody = [*world.present(), *(w for w in world.now.retired if w in world.sheets)]
         if seat:
             everybody = [w for w in everybody if world.sheets[w].player]

@@ -136,6 +136,10 @@ class TablePage(ViewPage[TableView]):
         """What stands on the stage: against the one under the cursor, in games whose rolls have a target."""
         return self.ahead.shown if self.ahead.ways else self.view.roll
 
+    def _roll_word(self) -> str:
+        """What `r` is called: by what else it does, where its roll begins something."""
+        return next((o.label for o in self.view.acts if o.key == "enter" and o.action == self.view.roll), "roll")
+
     def _plot_soon(self) -> None:
         """The plot can wait until nothing else has to be drawn; it is not shown on small screens."""
         if self._plotting is not None:
@@ -170,15 +174,8 @@ class TablePage(ViewPage[TableView]):
         turns = any(p.current or p.may_go for p in view.people)
         note = view.facts[0].text if view.facts and turns else ""
         secrets = not self.game.table.seat
-        shown = Present(
-            tuple(self.rows),
-            self.cursor,
-            view.places,
-            view.places_title,
-            note,
-            secrets=secrets,
-            keyless=self.play.keyless,
-        )
+        at, keyless = self.cursor, self.play.keyless
+        shown = Present(tuple(self.rows), at, view.places, view.places_title, note, secrets=secrets, keyless=keyless)
         if form is not None and form.aim:
             target = self._row_of(str(form.answers.get(form.kind.done_to, "")), self.cursor)
             shown = replace(shown, cursor=target, targets=self._targets(form))
@@ -211,17 +208,25 @@ class TablePage(ViewPage[TableView]):
         if form is not None or self.form is not None:
             self.form = form
             self._draw_roster()
+            self._follow(form)
             self.stage.asking = form if form is not None and form.inline else None
             self.stage.redraw()
+
+    def _follow(self, form: Form | None) -> None:
+        """While one number is asked for in the band, the cursor goes along with whom it is about."""
+        if form is None or form.inline or form.aim is None:
+            return
+        row = self._row_of(str(form.answers.get(form.kind.done_to, "")), self.cursor)
+        if row != self.cursor:
+            self.cursor = row
+            self._moved()
 
     def draws(self, asked: Asked) -> bool:
         """Forms, on the stage."""
         return isinstance(asked, Form)
 
     def _value(self, form: Form, row: int) -> object:
-        names = (
-            {name for p in self.rows[row].people[:1] for name in (p.id, p.name)} if row < len(self.rows) else set()
-        )
+        names = {n for p in self.rows[row].people[:1] for n in (p.id, p.name)} if row < len(self.rows) else set()
         aim = form.aim
         return next((c.value for c in form.open(aim) if c.value in names), None) if aim else None
 
@@ -247,7 +252,9 @@ class TablePage(ViewPage[TableView]):
         banner = self.view.banner
         if self.view.prompt:
             return replace(super().said(), tail=(banner,) if self.up else ())  # else the question says it
-        up = f"{self.ahead.called(self.up)} is up" if self.up else banner or "Nobody is acting"
+        other = self.ahead.elsewhere()
+        idle = f"{other[1]} is open" if other else banner or "Nobody is acting"
+        up = f"{self.ahead.called(self.up)} is up" if self.up else idle
         return Said(up, tail=(banner,) if banner != up else ())
 
     # ---- commands
@@ -256,7 +263,7 @@ class TablePage(ViewPage[TableView]):
         """Act, roll, move through the roster, open a group."""
         lettered = self._lettered()
         out = [c for c in lettered if c.where == "band"]
-        out += [*self._act_commands(), *self.roll_commands()] if not self.view.prompt else []
+        out += [*self._act_commands(), *self.roll_commands(self._roll_word())] if not self.view.prompt else []
         out += [c for c in lettered if c.where != "band"]
         if len(self.rows) > 1:
             out += moves("table", "who", self._move)
@@ -291,6 +298,9 @@ class TablePage(ViewPage[TableView]):
     def _act_commands(self) -> list[Command]:
         """Enter does what is likeliest; digits do it in another way, or open what the scene has ready."""
         out, found, first = [], self.ahead.ways, self.ahead.first
+        if other := self.ahead.elsewhere():
+            go = partial(self.play.show_page, other[0])
+            out.append(Command("table.go_on", ("enter",), "go on with it", go, effect="look", where="band"))
         if first is not None and (found is None or first is not found.option):
             label = f"{'ask: ' * self.asks_for(first)}{first.secret_label or first.label}"
             run = partial(self.play.press, first)

@@ -111,14 +111,14 @@ class Said(Model):
     """Somebody must answer."""
     short: str = ""
     """The same in fewer words, where there is no room for all of it; empty where it has none."""
-    chance: str = ""
-    """Behind the sentence, and never cut."""
     tail: tuple[str, ...] = ()
     """What else is to be known, at the right end, as far as there is room."""
     typed: str = ""
     """What is being typed, with its cursor: its end stays in sight, whatever else is cut."""
     keys: frozenset[str] = frozenset()
     """The ids of its own keys: the others of the band stand on the footer meanwhile. Empty: all of them."""
+    chance: str = ""
+    """Behind the sentence, and never cut."""
 
 
 class Band(Model):

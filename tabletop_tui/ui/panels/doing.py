@@ -163,7 +163,9 @@ def _ways(doing: Doing, width: int) -> list[Content]:
     columns = _whole(doing.columns[1:], room - name - CHANCE - BAR // 3) if told else ()
     left = room - name - CHANCE - sum(columns)
     if columns:
-        names = "".join(f"{fit(c, min(cells(c), n - 1)):>{n}}" for c, n in zip(doing.columns[1:], columns, strict=False))
+        names = "".join(
+            f"{fit(c, min(cells(c), n - 1)):>{n}}" for c, n in zip(doing.columns[1:], columns, strict=False)
+        )
         first = doing.columns[0] if cells(doing.columns[0]) < CHANCE + left else ""  # the heading names them too
         first = fit(first, CHANCE - 1 + left)
         out.append(line((" " * (keys + 3 + name), ""), (first, f"bold {INK}"), (names, DIM)))

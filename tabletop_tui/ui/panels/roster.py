@@ -223,7 +223,8 @@ ROOMY = 42
 
 def _legend(part: Present) -> tuple[Content, ...]:
     """What the signs mean; nothing is the GM's own at a player's seat."""
-    opens = "" if part.keyless else "→ opens ×3  "
+    most = max((len(row.people) for row in part.rows), default=1)
+    opens = f"→ opens ×{most}  " if most > 1 and not part.keyless else ""
     own = "  ~ only you" if part.secrets else ""
     signs = (" ● party  ◆ foe  ○ other  ✓ has acted", f" {opens}! condition{own}")
     return tuple(line((text, DIM)) for text in signs)

@@ -208,7 +208,10 @@ def _prepared(part: Shown, look: SceneLook, width: int, kind: int, gap: list[Con
         chance = part.chances[i] if i < len(part.chances) else None
         presses[len(out)] = f"scene.open.{i + 1}"
         closed = "" if ready.state == "open" else ready.prepared.closed
-        out.append(_row(_key(i + 1, part.keys, closed), ready, kind, chance, width))
+        row = _row(_key(i + 1, part.keys, closed), ready, kind, chance, width)
+        out.append(row)
+        if closed and closed not in row.plain:
+            out.append(line((f"{' ' * (kind + 4)}– {closed}", DIM)))
         if gap and ready.prepared.stakes and ready.state != "done":
             out.append(line((f"{' ' * (kind + 4)}at stake: {ready.prepared.stakes}", DIM)))
     if part.add:
@@ -237,9 +240,11 @@ def _row(key: Content, ready: Ready, kind: int, chance: float | None, width: int
     done = ready.state == "done"
     note = ready.words or (f"– {p.closed}" if p.closed else p.note)
     name = key + line((f"{fit(p.what, kind)} ", DIM), (p.name, DIM if done or p.closed else f"bold {INK}"))
-    hope = line((f"{percent(chance)} ", f"bold {INK}")) if chance is not None and not ready.state else Content("")
+    told = percent(chance) if chance is not None and not ready.state else ""
+    hope = line(("best ", DIM), (f"{told} ", f"bold {INK}")) if told else Content("")
     room = width - name.cell_length - hope.cell_length
     more = "" if ready.state or p.closed else p.more
     at_length = f"{note} · {more}" if note and more else note or more
     words = next((w for w in (at_length, note, ready.short) if cells(w) + 3 <= room), "")
-    return spread(name, line((f"{words} ", DIM)) + hope, width) if words or chance is not None else name
+    words = f"{words} · " if words and told else f"{words} "
+    return spread(name, line((words, DIM)) + hope, width) if words.strip() or told else name

@@ -78,7 +78,8 @@ class Stage(Panel[Dice]):
             asked = [*told(part.asks, f"bold {INK}", width, 3), *asked]
         out: list[Content] = []
         if part.hands or part.outcome or not (part.doing or asked):
-            out = [heading("dice", width, note="" if part.hands or part.outcome else "nothing rolled yet")]
+            title = "how it came out" if part.outcome and not part.hands else "dice"
+            out = [heading(title, width, note="" if part.hands or part.outcome else "nothing rolled yet")]
             beside = len(asked) or (doing_rows(part.doing, width) if part.doing else 0)
             out += self._hands(part, width, height - beside - SPARE)
         if part.outcome:

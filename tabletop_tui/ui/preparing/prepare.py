@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from ...rules import Action, Ask, Choice, Model, Odds, Scene, TableError, fields, offers, tag_of
+from ...rules import Action, Ask, Choice, Model, Odds, Scene, TableError, TableView, fields, offers, tag_of
 from ...session import NOBODY_YET, Preview
 from ...storage.campaign.preparing import Preparation, add_part, bring, copies, new_file, new_sheet
 from ..asking.form import Form
@@ -122,20 +122,21 @@ class Preparing:
         inside, under = world.now.turns.fighters, self.screen.scene_under
         place = world.scenes.get(under)
         named = self.screen.game.table.engine.here(world, under) if place else []
-        join = self._join()
+        join, seen = self._join(), self.screen.game.view("table")
+        people = seen.people if isinstance(seen, TableView) else ()
         out = []
         for who in world.present():
             if who in world.now.more or (world.sheets[who].player and (join is None or who in inside)):
                 continue
             own = not world.sheets[who].player
-            copies = sum(world.original(one) == who for one in world.now.more if one in inside)
-            there = "in the order" if who in inside else "not in the order" if join else ""
-            there = f"{copies + (who in inside)} in the order" if copies else there
+            count = sum(who in (p.id, p.group, world.original(p.id)) for p in people if p.id in inside)
+            there = f"{count} in the order" if count > 1 else "in the order" if count else ""
+            there = there or ("not in the order" if join else "")
             hides = bool(join and own and "hidden" in join.__struct_fields__)
             run = partial(self._bring, who)
             note = there or ("one more" if own else "")
             if own and not there and place and who not in named:
-                note = f"in {place.title}"
+                note = f"into {place.title}"
             out.append(Addable(world.name(who), note, run, own, hides))
         return out
 

@@ -260,8 +260,11 @@ class PlayScreen(TableCommands):
         self.draw_bars()
 
     def _table_moved_on(self) -> None:
-        """Somebody did something at another terminal: dice that are not asked for any more are not waited for."""
+        """Somebody did something at another terminal, or edited a file: what is asked belongs to the state shown, and
+        dice that are not asked for any more are not waited for."""
         over, world = self.host.asked, self.game.world
+        if isinstance(over, Form):
+            over.moved_on()
         if isinstance(over, Tray) and over.world is not world and over.stale(world):
             self.host.close()
             self.tell("The table has moved on: no dice are asked for now.")
