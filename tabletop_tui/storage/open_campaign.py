@@ -261,6 +261,7 @@ class OpenCampaign:
                 fresh = self.files.read()
             except TableError as error:  # some editors take a file away for a moment while they save it
                 return Edits(problems=(FileProblem(folder.MAIN, 0, 0, error.what, error.remedy),))
+            renamed = (fresh.title, fresh.theme) != (self.campaign.title, self.campaign.theme)
             units = self.files.changes(fresh)
             now = self.now.edits(take)
             units += [list(unit) for unit in now.units]
@@ -282,7 +283,7 @@ class OpenCampaign:
                 self._write_now()  # beside it
         wrong = Edits((), now.conflicts, tuple(refused), problems)
         mended, self._wrong = self._wrong.any and not wrong.any, wrong
-        return Edits(tuple(done), now.conflicts, tuple(refused), problems, moved=mended)
+        return Edits(tuple(done), now.conflicts, tuple(refused), problems, moved=mended or renamed)
 
     def _log(
         self, units: Sequence[Sequence[Change]], fresh: Campaign, *, drop: bool

@@ -263,8 +263,7 @@ class TabletopApp(App[None]):
             campaign.close()
             raise
         theme = campaign.campaign.theme
-        if not self.settings.theme and theme in self.known.themes:
-            self.theme = theme
+        self.wear(theme)
         self.opened = path
         screen = await self.open_game(Game(campaign.table, campaign.title, campaign=campaign))
         if self.seat:
@@ -276,6 +275,11 @@ class TabletopApp(App[None]):
             screen.tell(" · ".join(notes), "bad", FROM_KEY)
         screen.run_worker(screen.look_now())  # edits made between sessions: after the first frame, not before it
         self.run_worker(partial(remember, path, Disk()), thread=True)
+
+    def wear(self, theme: str) -> None:
+        """A campaign's theme, unless the user has one of their own."""
+        if not self.settings.theme and theme in self.known.themes and theme != self.theme:
+            self.theme = theme
 
     def _sit_down(self, table: Table) -> None:
         """A seat has the name of somebody who plays here, as their sheet spells it."""

@@ -45,7 +45,7 @@ class Game:
         campaign: OpenCampaign | None = None,
         scratch: Scratch | None = None,
     ) -> None:
-        self.table, self.title, self.campaign, self.scratch = table, title, campaign, scratch
+        self.table, self._title, self.campaign, self.scratch = table, title, campaign, scratch
         self._driven: OpenCampaign | Table = campaign or table
         self.origin: Table | None = None
         """Of a what-if: the table that it was taken from."""
@@ -58,6 +58,11 @@ class Game:
         self._left = False
         self.failed: set[Kind] = set()
         """Kinds of view that the engine failed to give."""
+
+    @property
+    def title(self) -> str:
+        """What it is called; of a campaign as its file says now."""
+        return self.campaign.title if self.campaign is not None else self._title
 
     @property
     def world(self) -> Any:

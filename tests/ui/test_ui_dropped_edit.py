@@ -76,3 +76,28 @@ async def test_what_a_number_would_do_follows_a_hand_edit(campaign: Path) -> Non
         now.write_text(now.read_text().replace("hp = 80", "hp = 60", 1))
         await screen.look_now()
         await until(pilot, lambda: "HP 60 → 30" in drawn(app), "what it would do now")
+
+
+async def test_a_title_and_a_theme_are_shown_as_soon_as_the_file_says_so(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        assert app.theme == "ember"
+        main = campaign / "campaign.toml"
+        text = main.read_text().replace('theme = "ember"', 'theme = "vellum"')
+        main.write_text(text.replace('title = "Ember Road"', 'title = "Ember Lane"'))
+        await screen.look_now()
+        await pilot.pause()
+        assert "Ember Lane" in drawn(app).splitlines()[0]
+        assert app.theme == "vellum"
+
+
+async def test_of_many_problems_the_first_is_read_from_its_beginning(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        sheet = campaign / "characters" / "rook.toml"
+        sheet.write_text(sheet.read_text().replace("alpha", "alhpa"))
+        await screen.look_now()
+        await pilot.pause()
+        assert "✗ characters/rook.toml:8:1: 'alhpa'" in drawn(app)

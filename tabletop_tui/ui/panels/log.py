@@ -65,7 +65,8 @@ class LogPanel(Panel[Happened]):
         height = max(self.size.height, 1)
         asked = asked_lines(part.asked, width, height // 2)
         seen = height > LEAST_SEEN
-        said = [*asked, *(one for m in part.messages for one in message_lines(m, width, seen=seen))][-height:]
+        told = [message_lines(m, width, seen=seen) for m in part.messages]
+        said = [*asked, *(one for message in shortened(told, width, height - len(asked)) for one in message)]
         room = height - len(said) - 1
         out: list[Content] = []
         moot, more = False, -1
@@ -84,6 +85,14 @@ class LogPanel(Panel[Happened]):
             out = [*begun_lines(self.step_lines(step, width, not out), width, room - len(out)), *out]
         head = [heading("what happened", width)] if height > len(said) else []
         return [*head, *out, *said]
+
+
+def shortened(told: list[list[Content]], width: int, room: int) -> list[list[Content]]:
+    """Messages in so many rows: the longest gives way, from its end; of each the beginning stays."""
+    while (over := sum(map(len, told)) - room) > 0 and max(map(len, told)) > 1:
+        longest = max(range(len(told)), key=lambda i: len(told[i]))
+        told[longest] = begun_lines(told[longest], width, max(len(told[longest]) - over, 1))
+    return told
 
 
 def _moot(step: Step) -> bool:

@@ -43,6 +43,10 @@ class TableApp(Protocol):
         """A sentence for the screen that comes next."""
         ...
 
+    def wear(self, theme: str) -> None:
+        """A campaign's theme, unless the user has one of their own."""
+        ...
+
 
 def _said(action: Action) -> dict[str, object]:
     """What an action that is not complete says already."""

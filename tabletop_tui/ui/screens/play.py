@@ -373,6 +373,8 @@ class PlayScreen(TableCommands):
         if came:
             self.tell(" · ".join(came), "", FROM_OTHERS)
         stood = (page_of_play(self.game.table, self.names, self.game.view) if not force else "") or self.front
+        campaign = self.game.campaign
+        worn = campaign.campaign.theme if campaign is not None else ""
         edits = await self.game.look(force=force)
         if edits is None:
             return
@@ -380,11 +382,14 @@ class PlayScreen(TableCommands):
             self.untell(FROM_OTHERS)  # play went on: it is no news any more
         if self.front == stood and self.host.asked is None:
             await self._follow()
+        if campaign is not None and campaign.campaign.theme != worn:
+            self.tabletop.wear(campaign.campaign.theme)
         self.files.noticed(edits)
 
     def tell_files(self, words: Sequence[str]) -> None:
         """What is wrong with files stays until they are mended."""
         if words:
-            self.tell(" · ".join(words[:3]), "bad", FROM_FILES)
+            more = f" · {len(words) - 3} more: see tabletop check" if len(words) > 3 else ""
+            self.tell(" · ".join(words[:3]) + more, "bad", FROM_FILES)
         else:
             self.untell(FROM_FILES)
