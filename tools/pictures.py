@@ -41,7 +41,7 @@ FIELDS: tuple[tuple[str, str, str, Marks], ...] = (
             ("Lucky 2/2", "Person.note, marks, meters"), ("› ● Oda", "Person.may_go, acted"),
             ("Ash runner ×4", "Person.group"), ("H3 ~", "Person.secret_note, secret"),
             ("far side   hot ash", "places"), ("1↵ Strike 3", "acts, answers of done_with"),
-            ("Strike 3   3d10", "pools: source, dice, note"), ("keeps the Initiative 90", "odds of roll"),
+            ("Strike 3   3d10", "pools: source, dice, note"), ("Initiative kept 90", "odds of roll"),
             ("counters  Mom", "odds: further groups"), ("Brann Holloway is up  ", "prompt.text, else banner"),
         ),
     ),

@@ -83,7 +83,7 @@ def test_chances_of_dice_that_roll_on_are_those_of_throwing_them_far_enough(text
     ("text", "good"),
     [
         ("2d4 vs 2d4 tiers", "wins"),
-        ("2d6 hazard 1 ranks 1", "keeps the Initiative"),
+        ("2d6 hazard 1 ranks 1", "Initiative kept"),
         ("2Bd 1Rd", "success"),
         ("2Bd vs 2Bd", "first wins"),
         ("2d4 non-explosive 2 / 1d6 non-explosive 1", "aggressor wins"),

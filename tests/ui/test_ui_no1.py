@@ -136,7 +136,7 @@ async def test_before_the_roll_the_pool_and_its_exact_chances_stand_on_the_table
         assert "act Ash runner" in text
         assert "3d10" in text
         assert "crumbling basalt" in text
-        assert "keeps the Initiative" in text
+        assert "Initiative kept" in text
         assert "without ranks" in text
         assert "≥1" in text
 
@@ -217,8 +217,8 @@ async def test_the_reroll_shows_what_each_answer_is_worth(pass_: Path) -> None:
         await app.workers.wait_for_complete()
         await pilot.pause()
         # one d10 falls again, and once more if it has to: 1 − 1/100
-        assert re.search(r"g↵ reroll it +99 %", drawn(app))
-        assert re.search(r"n +let it count +0 %", drawn(app))
+assert re.search(r"g↵ reroll it +99 %", drawn(app))
+        assert re.search(r"n +let it count +0 % +Initiative kept", drawn(app))
         await pilot.press("1")  # that die is not picked any more
         shown = {item.keys: item.label for item in playing(app).deck.items if item.layer == "prompt"}
         assert shown[("enter",)] == "go on with no die picked"
@@ -305,7 +305,7 @@ async def test_a_hidden_foe_that_is_up_has_its_pool_and_chances_for_the_gm(pass_
         await app.workers.wait_for_complete()
         await pilot.pause()
         assert "Cinder drake acts" in drawn(app)
-        assert "keeps the Initiative" in drawn(app)
+        assert "Initiative kept" in drawn(app)
         assert "r↵ Cinder drake acts" in drawn(app)
         assert re.search(r"1 +Ash runner", drawn(app))
 

@@ -36,7 +36,7 @@ from .world import (
     zone_of,
 )
 
-KEEPS, LOSES = "keeps the Initiative", "loses it"
+KEPT, LOST = "Initiative kept", "lost"
 CLEAN, ONE = "no 1", "a 1"
 GAIN, RISK, NOTHING = "Momentum +1", "Entropy +1", "no change"
 WITHOUT = "without ranks"
@@ -45,7 +45,7 @@ VERBS = {"action": "acts", "defy": "defies danger", "advantage": "looks for an a
 
 def labels(kind: RollKind, away: bool = False) -> tuple[str, str]:
     """What the two outcomes are called; a Shift never loses the Initiative, nor does a side that has not got it."""
-    return (KEEPS, LOSES) if kind == "action" and not away else (CLEAN, ONE)
+    return (KEPT, LOST) if kind == "action" and not away else (CLEAN, ONE)
 
 
 def away(world: No1World, who: str) -> bool:

@@ -363,3 +363,11 @@ def test_the_chance_beside_a_reroll_is_that_of_no_1_where_the_initiative_is_not_
     found = [odds for o in asked.options if (odds := ENGINE.odds(world, o.action))]
     assert [odds.hoped_words for odds in found] == ["no 1", "no 1"]
     assert found[1].hope == 0.0
+
+
+def test_the_chance_beside_a_reroll_of_an_action_is_that_of_keeping_the_initiative() -> None:
+    world = do(do(fight(), Next("rook")), Act("rook", "Strike"), 1, 5, 2, 2)
+    asked = view(world).prompt
+    assert asked is not None
+    found = [odds for o in asked.options if (odds := ENGINE.odds(world, o.action))]
+    assert [odds.hoped_words for odds in found] == ["Initiative kept", "Initiative kept"]

@@ -8,7 +8,7 @@ from ....rules import Outcome, Tone
 from ..challenge import VERDICTS, SceneTurned, verdict
 from ..initiative import may_go
 from ..manoeuvres import FAILS, WORKS, Manoeuvred, effect_words, used
-from ..roll import KEEPS, lying
+from ..roll import lying
 from ..world import Check, Manoeuvre, No1World, Roll, other_side, side, zone_name
 
 
@@ -65,7 +65,7 @@ def action_words(world: No1World, roll: Roll) -> tuple[str, Tone, str]:
         stays = "the Initiative stays where it is" if world.now.turns.running else ""
         return f"{name}: {'no 1' if roll.clean else 'a 1'}", tone, _then(roll, "Say what the hits do", stays)
     if roll.clean:
-        return f"{name} {KEEPS}", tone, _then(roll, "Say what the hits do", "pick who goes next")
+        return f"{name} keeps the Initiative", tone, _then(roll, "Say what the hits do", "pick who goes next")
     ready = [w for w in may_go(world) if not world.is_hidden(w)]
     goes = f"the {side(world, ready[0])} pick who goes" if ready else "everybody has acted"
     return f"the {other_side(mine)} seize the Initiative", tone, _then(roll, "The hits count all the same", goes)
