@@ -306,7 +306,7 @@ async def test_a_hidden_foe_that_is_up_has_its_pool_and_chances_for_the_gm(pass_
         await pilot.pause()
         assert "Cinder drake acts" in drawn(app)
         assert "Initiative kept" in drawn(app)
-        assert "r↵ Cinder drake acts" in drawn(app)
+        assert "r↵ act with Smell: is seen" in drawn(app)
         assert re.search(r"1 +Ash runner", drawn(app))
 
 

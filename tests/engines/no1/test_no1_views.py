@@ -252,6 +252,16 @@ def test_a_hidden_foes_odds_and_pool_are_the_gms() -> None:
     assert view(world, gm=False).pools == ()
 
 
+def test_the_gm_is_told_that_a_hidden_foe_is_up_and_that_acting_shows_it() -> None:
+    world = do(fight(first="foes"), Next("spy"))
+    mine, theirs = view(world).prompt, view(world, gm=False).prompt
+    assert mine is not None
+    assert theirs is not None
+    assert mine.text == "Spy is up, unseen."
+    assert (mine.options[0].label, mine.options[0].action) == ("act with Knife: is seen", Act("spy", "Knife"))
+    assert theirs.text == "Which of the foes goes next?"
+
+
 def test_a_roll_of_somebody_who_hides_again_is_not_shown() -> None:
     world = do(do(fight(first="foes"), Next("ogre")), Act("ogre", "Smash"), 5, 5, 2)
     shown = view(do(world, Hide("ogre")), gm=False)

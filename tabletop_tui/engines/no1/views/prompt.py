@@ -38,19 +38,17 @@ def prompt(world: No1World) -> Prompt | None:
     options = tuple(
         Option(label=name, action=Next(w), secret=world.is_hidden(w)) for w, name in one_of_each(world, ready)
     )
-    act = usual(world)
+    act, end_round = usual(world), Option(label="end the round", action=EndRound(), key="d")
     if act is not None:  # a hidden one is up: the GM goes on with it, the players see what they saw before
         with_ = f" with {act.skill}" if act.skill else ""
-        options = (
-            Option(label=f"{world.name(act.who)} acts{with_}, and is seen", action=act, key="r", secret=True),
-            *options,
-        )
+        own = Option(label=f"act{with_}: is seen", action=act, key="r", secret=True)
+        return Prompt(text=f"{world.name(act.who)} is up, unseen.", options=(own, *options, end_round))
     seen = [w for w in ready if not world.is_hidden(w)]
     spare = ""
     if up and world.now.shifted.get(up) != turns.round:
         spare = f"{world.name(up)} still has a Shift. "
         options = (*options, Option(label="shift", action=Shift(up, ASKED), key="s"))
-    options = (*options, Option(label="end the round", action=EndRound(), key="d"))
+    options = (*options, end_round)
     if not seen:
         return Prompt(text=f"{spare}Everybody has acted.", options=options)
     theirs = side(world, seen[0])
