@@ -13,6 +13,7 @@ from ...kit.cast import met, out_of_mind
 from ...kit.common import ConditionTicked, SceneEntered, moment, plural
 from ...kit.order import FOES, HEROES
 from ...kit.scenes import in_order
+from ...kit.told import Told
 from ...kit.turn_events import RoundBegan
 from ...rules import Ask, Choice, Dice, Event, Fighter, Model, Refused, Turns
 from .able import EncounterAction, TableAction, fighting_it_out, running, turn_used, waits
@@ -193,7 +194,7 @@ class Begin(TableAction, tag="begin"):
 # ---- rounds
 
 
-class RoundCut(Event, tag="round_cut"):
+class RoundCut(Told, tag="round_cut"):
     """The BAMF ended a round in which not everybody had acted."""
 
     rule = "a round is over when all have acted, or by the BAMF's word"
@@ -202,11 +203,18 @@ class RoundCut(Event, tag="round_cut"):
     def apply(self, world: No1World) -> No1World:
         return world
 
-    def says(self, world: No1World) -> str:
-        turns = world.now.turns
-        seen = [world.name(w) for w in self.left if not turns.fighters[w].hidden]
-        more = f" and {len(seen) - 5} more" if len(seen) > 6 else ""
-        return f"The round ends early, without {', '.join(seen[:5] if more else seen)}{more}" if seen else ""
+    def words(self, world: No1World) -> str:
+        return self._without([world.name(w) + (" (unseen)" if world.is_hidden(w) else "") for w in self.left])
+
+    def open_words(self, world: No1World) -> str:
+        return self._without([world.name(w) for w in self.left if not world.is_hidden(w)])
+
+    def is_secret(self, world: No1World) -> bool:
+        return any(world.is_hidden(w) for w in self.left)
+
+    def _without(self, names: Sequence[str]) -> str:
+        more = f" and {len(names) - 5} more" if len(names) > 6 else ""
+        return f"The round ends early, without {', '.join(names[:5] if more else names)}{more}" if names else ""
 
 
 def still_to_act(world: No1World) -> tuple[str, ...]:

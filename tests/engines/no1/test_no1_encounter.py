@@ -17,7 +17,7 @@ from tabletop_tui.engines.no1.roll import Act, Shift
 from tabletop_tui.engines.no1.spending import Adjust
 from tabletop_tui.kit.order import hidden_ones
 from tabletop_tui.kit.seen import unseen
-from tabletop_tui.rules import Refused, TableView, fields
+from tabletop_tui.rules import Dice, Refused, TableView, fields
 from tabletop_tui.rules.ask import choices
 
 
@@ -131,6 +131,16 @@ def test_a_round_that_is_ended_early_says_who_did_not_act() -> None:
     assert "mira" in may_go(world)
     crowd = do(fight(), DropIn("warden", 4))
     assert told(crowd, EndRound())[2][0].endswith("Warden 2 and 5 more")
+
+
+def test_the_gm_is_told_of_as_many_as_were_asked_about_when_a_round_ends_early() -> None:
+    world = gone(fight(), "rook")
+    assert EndRound.warns(world) == "Mira and 5 others have not acted. End the round?"
+    cut, *_ = EndRound().resolve(world, Dice(()))
+    gm = "The round ends early, without Mira, Ogre, Warden 1, Warden 2, Warden 3, Spy (unseen)"
+    assert cut.whispers(world) == gm
+    seen = do(world, Reveal("spy"))
+    assert (cut.says(seen), cut.whispers(seen)) == (gm.removesuffix(" (unseen)"), "")
 
 
 def test_the_last_round_ends_without_another_and_a_round_more_begins_one() -> None:
