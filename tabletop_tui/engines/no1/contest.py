@@ -110,7 +110,7 @@ class BoutFought(Event, tag="bout_fought"):
 
     def says(self, world: No1World) -> str:
         duel = self.duel
-        shown = " against ".join(f"{world.name(w)} {plural(b.hits, 'hit')}" for w, b in duel.bouts.items())
+        shown = " against ".join(f"{plural(b.hits, 'hit')} for {world.name(w)}" for w, b in duel.bouts.items())
         how = {TAKES: f"{world.name(duel.challenger)} takes it", YIELDS: f"{world.name(duel.other)} takes it"}
         return f"Round {duel.round} of {duel.rounds}: {shown}: {how.get(self.result, LEVEL)}"
 

@@ -52,7 +52,7 @@ def test_most_hits_takes_a_round_and_a_repeated_skill_costs_a_hit_each_time() ->
     assert [b.hits for b in duel(world).bouts.values()] == [1, 0]
     world, _, said = told(world, FightBout("Sneak", "Smash"), 1, 1, 5, 5)  # 0 against 2 − 2
     assert said == [
-        "Round 3 of 3: Rook 0 hits against Ogre 0 hits: level",
+        "Round 3 of 3: 0 hits for Rook against 0 hits for Ogre: level",
         "Rook wins the contest",
         "Momentum 0 → 5",
     ]
@@ -102,6 +102,12 @@ def test_a_contest_can_be_called_off_after_a_question_and_is_nobodys() -> None:
     assert said == ["The contest is called off: nobody wins it"]
     with pytest.raises(Refused, match="no contest is under way"):
         do(world, CallOff())
+
+
+def test_the_hits_of_a_round_do_not_run_into_the_number_of_a_foe() -> None:
+    world = do(do(fight(), CallContest("rook", "Warden 1", "Proud")), Accept(), 2, 2)
+    said = told(world, FightBout("Strike", "Spear"), 5, 5, 4, 1)[2]
+    assert said == ["Round 1 of 4: 2 hits for Rook against 1 hit for Warden 1: Rook takes it"]
 
 
 def test_after_a_contest_either_can_hide() -> None:
