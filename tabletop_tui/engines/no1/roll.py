@@ -19,7 +19,6 @@ from .hazards import Moved, zone_choices
 from .spending import moved
 from .world import (
     SIDES,
-    Die,
     How,
     No1World,
     Opening,
@@ -141,7 +140,7 @@ class Rolled(Event, tag="rolled"):
         roll = self.roll
         with_ = f" with {roll.skill}" if roll.skill else ""
         at = f" ({roll.target})" if roll.target else ""
-        return f"{world.name(roll.who)} {VERBS[roll.kind]}{with_}{at}: {faces(roll.dice)}"
+        return f"{world.name(roll.who)} {VERBS[roll.kind]}{with_}{at}: {faces(roll)}"
 
     def outcome(self) -> Mapping[str, str | int]:
         return {WITHOUT: labels(self.roll.kind, self.roll.away)[bool(self.roll.ones())]}
@@ -163,7 +162,7 @@ class Rerolled(Event, tag="rerolled"):
 
     def says(self, world: No1World) -> str:
         name = world.name(self.roll.who)
-        return f"{name} spends {plural(self.count, 'rank')} of {self.roll.trait}: {faces(self.roll.dice)}"
+        return f"{name} spends {plural(self.count, 'rank')} of {self.roll.trait}: {faces(self.roll)}"
 
 
 class Settled(Event, tag="settled"):
@@ -197,11 +196,11 @@ class Settled(Event, tag="settled"):
         return {"outcome": settled, "hits": roll.hits, "counters": roll.moves or NOTHING}
 
 
-def faces(dice: tuple[Die, ...]) -> str:
-    """Dice in words, Hazard dice behind a bar."""
-    own = " ".join(str(d.face) for d in dice if not d.hazard)
-    hazard = " ".join(str(d.face) for d in dice if d.hazard)
-    return f"{own} | {hazard}" if hazard else own
+def faces(roll: Roll) -> str:
+    """Dice in words, Hazard dice behind a bar, bonus hits last."""
+    own = " ".join(str(d.face) for d in roll.dice if not d.hazard)
+    hazard = " ".join(str(d.face) for d in roll.dice if d.hazard)
+    return own + (f" | {hazard}" if hazard else "") + (f", {plural(roll.bonus, 'bonus hit')}" if roll.bonus else "")
 
 
 def roll_dice(world: No1World, dice: Dice, plan: Roll, modifier: int) -> tuple[Event, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from no1_table import do, fight
+from no1_table import do, fight, told
 
 from tabletop_tui.engines.no1.advantages import SpendAdvantage
 from tabletop_tui.engines.no1.dice import throw_of
@@ -30,9 +30,10 @@ def test_hits_of_create_an_advantage_lie_in_the_zone_for_the_team() -> None:
 
 def test_an_advantage_adds_a_d4_of_hits_that_is_no_part_of_the_result_set() -> None:
     world = do(up(advantages={"heroes": {"span": 1}}), SpendAdvantage("rook", "hits"))
-    world = do(world, Act("rook", "Strike"), 5, 2, 2, 3, 1)
+    world, _, said = told(world, Act("rook", "Strike"), 5, 2, 2, 3, 1)
     assert world.now.roll is not None
     assert (world.now.roll.hits, world.now.roll.clean, world.now.boosts) == (2, True, {})
+    assert said[:2] == ["Rook acts with Strike: 5 2 | 2 3, 1 bonus hit", "Rook: 2 hits, no 1"]
 
 
 def test_an_advantage_takes_a_hazard_die_or_an_entropy_away() -> None:
