@@ -122,7 +122,7 @@ def advantage_uses(world: No1World, fields: Mapping[str, Any]) -> Sequence[Choic
 class SpendAdvantage(TableAction, tag="advantage"):
     """Spend an advantage of the team, in the zone: bonus hits or one Hazard die less on the next roll, or Entropy."""
 
-    title = "spend an advantage"
+    title = "advantage"  # short, so that it finds room among what whoever is up can do
     key = "v"
     done_by = "who"
     who: Annotated[str, Ask(spenders)]
