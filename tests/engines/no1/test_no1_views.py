@@ -19,7 +19,7 @@ from tabletop_tui.engines.no1.encounter import Begin, End, EndRound, EnterScene
 from tabletop_tui.engines.no1.initiative import Next
 from tabletop_tui.engines.no1.roll import Act, LetGo, Reroll, Shift
 from tabletop_tui.engines.no1.world import No1Scene, No1Sheet, No1World
-from tabletop_tui.rules import Action, Clock, Dice, SheetView, TableView, check, roller, strip
+from tabletop_tui.rules import Action, Clock, Dice, TableView, check, roller, strip
 
 
 def view(world: No1World, *, gm: bool = True) -> TableView:
@@ -158,18 +158,6 @@ def test_conditions_say_what_is_left_of_them() -> None:
     world = do(fight(), Afflict("rook", "dazed", "end", 2))
     (line,) = view(world).conditions
     assert (line.label, line.value, line.because) == ("Rook", "dazed", "for 2 of their turns")
-
-
-def test_a_sheet_shows_dice_ranks_left_and_what_can_be_bought() -> None:
-    shown = ENGINE.view("sheet", fight(spent={"rook": {"Stubborn": 1}}, momentum=3), "rook")
-    assert isinstance(shown, SheetView)
-    lines = {s.title: [(line.label, line.value) for line in s.lines] for s in shown.sections}
-    assert lines["skills"] == [("Strike", "2  d8"), ("Sneak", "1  d6")]
-    assert lines["traits"] == [("Stubborn", "1/2"), ("Proud", "1/1")]
-    assert lines["talents"] == [("Push on", "2 Momentum"), ("Leap", "1 Momentum")]
-    foe = ENGINE.view("sheet", fight(), "Warden 2")
-    assert isinstance(foe, SheetView)
-    assert (foe.title, foe.secret) == ("Warden 2", True)
 
 
 # ---- secrets

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter as Tally
+
 from ....kit.common import is_secret
 from ....rules import Counter, Line, Section, SheetView, as_facts
 from ..dice import challenge_dice
 from ..manoeuvres import closed, owners, promise
-from ..world import SIDES, No1World, focus_of, ranks_left, sheet_of, zone_name, zone_of
+from ..world import SIDES, No1World, focus_of, is_about, ranks_left, sheet_of, zone_name, zone_of
 
 
 def sheet_view(world: No1World, who: str) -> SheetView | None:
@@ -47,12 +49,21 @@ def sheet_view(world: No1World, who: str) -> SheetView | None:
         if c.who == who
     )
     played = f"played by {sheet.player}" if sheet.player else ""
-    where = f"stands in {zone_name(world, zone_of(world, who))}" if who in world.now.positions else ""
     sections = {"skills": skills, "traits": traits, "talents": talents, "conditions": held}
     return SheetView(
         title=world.name(who),
-        facts=as_facts((played, sheet.about, where)),
+        facts=as_facts((played, sheet.about, standing(world, who))),
         counters=(Counter(name="Hazard", value=sheet.hazard, tone="bad"),) if sheet.hazard else (),
         sections=tuple(Section(title=title, lines=lines) for title, lines in sections.items() if lines),
         secret=is_secret(world, who),
     )
+
+
+def standing(world: No1World, who: str) -> str:
+    """Where somebody stands; of identical foes how many where, the hidden ones only while the sheet is the GM's."""
+    if who in world.now.positions:
+        return f"stands in {zone_name(world, zone_of(world, who))}"
+    kind = [w for w, sheet in world.now.copies.items() if sheet == who and is_about(world, w)]
+    shown = [w for w in kind if is_secret(world, who) or not world.is_hidden(w)]
+    often = Tally(zone_of(world, w) for w in shown)
+    return ", ".join(f"{often[id_]} in {zone.name}" for id_, zone in world.now.zones.items() if often[id_])
