@@ -217,7 +217,7 @@ async def test_the_reroll_shows_what_each_answer_is_worth(pass_: Path) -> None:
         await app.workers.wait_for_complete()
         await pilot.pause()
         # one d10 falls again, and once more if it has to: 1 − 1/100
-assert re.search(r"g↵ reroll it +99 %", drawn(app))
+        assert re.search(r"g↵ reroll it +99 %", drawn(app))
         assert re.search(r"n +let it count +0 % +Initiative kept", drawn(app))
         await pilot.press("1")  # that die is not picked any more
         shown = {item.keys: item.label for item in playing(app).deck.items if item.layer == "prompt"}
