@@ -371,7 +371,7 @@ async def test_a_complex_test_by_keyboard(abbey: Path) -> None:
         await pilot.press("t", *"66633", *"33", "enter")
         text = await settled(app, pilot)
         assert "✓ SUCCESS" in text
-        assert "price of the attempt: the first psalm; Past the porter is done: The" in text
+        assert "Brother Edmund, net 3; price of the attempt: the first psalm; Past the porter" in text
         assert " ✓ Past the porter    [▶ The third lock]    – Whose hand?" in text
 
         # Enter goes on to the next attempt; what is done or locked says so when it is pressed

@@ -110,7 +110,7 @@ def test_neither_at_two_leaves_everything_where_it_is() -> None:
     assert world.now.people == {}
     view = view_of(world)
     assert view.outcome is not None
-    assert view.outcome.title == "neither gets there"
+    assert view.outcome.title == "neither Joan nor Prior Hugh gets there"
 
 
 def test_a_players_marginal_result_offers_its_price() -> None:

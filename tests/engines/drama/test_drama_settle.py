@@ -17,6 +17,7 @@ from tabletop_tui.engines.drama.world import (
     Penalty,
     Roll,
 )
+from tabletop_tui.kit.order import BeginEncounter
 from tabletop_tui.rules import TableView
 
 
@@ -48,6 +49,14 @@ def test_a_passion_backfires_on_two_1s() -> None:
     assert after.now.people["joan"].penalties["penalty-1"] == Penalty("passion backfired", 4)
 
 
+def test_the_outcome_names_who_rolled_whoever_is_up() -> None:
+    world = do(abbey(), BeginEncounter(("joan", "hugh")))
+    view = view_of(do(world, MakeTest("edmund", "Social"), 6, 6, 1, 1))
+    assert view.banner == "Joan is up"
+    assert view.outcome
+    assert (view.outcome.title, view.outcome.detail) == ("success", "Brother Edmund, net 2")
+
+
 def test_two_1s_without_a_passion_cost_one_each() -> None:
     after = do(abbey(), MakeTest("joan", "Insight", more_drama=2), 5, 5, 5, 5, 1, 1, 1)
     assert after.now.people["joan"].carried == 2
@@ -57,7 +66,7 @@ def test_the_outcome_says_first_who_takes_which_penalty() -> None:
     test = MakeTest("joan", "Insight", passion="justice")
     view = view_of(do(abbey(), test, 5, 5, 5, 5, 1, 1, 1))
     assert view.outcome
-    assert view.outcome.detail == "Joan: 4 penalty dice (passion backfired); net 2"
+    assert view.outcome.detail == "Joan: 4 penalty dice (passion backfired); Joan, net 2"
     waits = view_of(do(abbey(), test, 5, 5, 4, 3, 1, 1, 2))
     assert waits.prompt
     assert waits.prompt.text == "Net 1: marginal. Joan: 1 penalty die.", "before it counts, too"

@@ -121,10 +121,11 @@ def outcome(roll: Roll | None, goal: str = "") -> Outcome | None:
     if roll.kind not in OPPOSED:
         verdict = next(iter(roll.verdicts.values()))
         paid = " at a price" if any(side.paid for side in roll.sides.values()) else ""
+        rolled = " and ".join(side.name for side in roll.sides.values())  # it may not be whoever is up
         return Outcome(
             title=verdict.outcome + paid,
             tone=TONES.get(verdict.outcome, ""),
-            detail="; ".join([*ones, f"net {verdict.level}", *roll.after]),
+            detail="; ".join([*ones, f"{rolled}, net {verdict.level}", *roll.after]),
             next=goal,
             because=because,
         )
@@ -139,7 +140,8 @@ def title(roll: Roll, key: str) -> str:
     """A verdict in a few words."""
     verdict = roll.verdicts[key]
     if verdict.winner not in roll.sides:
-        return "neither gets there"
+        side = roll.sides[key]
+        return f"neither {side.name} nor {roll.sides.get(side.against, side).name} gets there"
     name = roll.sides[verdict.winner].name
     return f"a draw, and it is {name}'s" if verdict.by else f"{name} wins by {verdict.level}"
 
