@@ -180,7 +180,9 @@ def opposed_odds(world: DramaWorld, kind: str, sides: Mapping[str, Side], secret
         single = len(met) == 1
         groups.append(Group("outcome" if single else f"against {second.name}", chances))
         if single:
-            groups.append(Group("level", at_least(leads, LEVELS), at_least=True))
+            # a draw of the first side's own is won at level 0: what it hopes for stands there as one number
+            levels = (0, *LEVELS) if who == "first" else LEVELS
+            groups.append(Group("level", at_least({0: draw, **leads}, levels), at_least=True))
             groups += risk(first)
     dice = pools(world, sides)
     # what the GM's own can do is a secret, and so is every chance that tells of it

@@ -246,7 +246,7 @@ def test_a_penalty_that_helps_for_once_can_be_a_penalty_again() -> None:
 
 @pytest.mark.parametrize("momentum", ["", "joan", "hugh"])
 def test_what_a_line_would_do_is_what_it_does(momentum: str) -> None:
-    """The chance beside each addition is the one of winning that stands there once it is in, whose ever a draw is."""
+    """The chance beside each addition is that of winning once it is in, with the draws that are the party's own."""
     world = do(do(opened(), ShowLines()), Argue("joan", "Insight"))
     world = world.live(won={pair_of("joan", "hugh"): momentum} if momentum else {})
     for who, name in (("joan", "Joan"), ("hugh", "Prior Hugh")):
@@ -257,7 +257,8 @@ def test_what_a_line_would_do_is_what_it_does(momentum: str) -> None:
                 continue
             odds = ENGINE.odds(do(world, replace(action, text=action.text or "words")), RollContest())
             assert odds is not None
-            chance = percent(next(c.chance for c in odds.groups[0].chances if c.label == f"{name} wins"))
+            mine = (f"{name} wins", f"draw ({name} by momentum)")
+            chance = percent(sum(c.chance for c in odds.groups[0].chances if c.label in mine))
             assert (option.secret_note or option.note).endswith(f"→ {chance}"), (who, option)
 
 

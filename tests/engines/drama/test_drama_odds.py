@@ -137,6 +137,19 @@ def test_every_group_of_an_outcome_sums_to_one_with_drama_dice() -> None:
     assert sum(c.chance for c in found.groups[0].chances) == pytest.approx(1, abs=1e-12)
 
 
+@pytest.mark.parametrize(("favour", "levels"), [("", "≥1"), ("joan", "≥0"), ("hugh", "≥1")])
+def test_what_is_hoped_for_stands_among_the_levels_as_one_number(favour: str, levels: str) -> None:
+    """A draw by momentum is won, at level 0: the table, the contest and the chances tell one number."""
+    world = do(abbey(), NameAdvantage(favour, "the high seat")) if favour else abbey()
+    contest = do(do(world, OpenContest("the-parlour/ledger")), Argue("joan", "Letters"))
+    for here, action in ((world, Oppose("joan", "Letters", "hugh", "Authority")), (contest, RollContest())):
+        found = odds(here, action)
+        assert found is not None
+        first = found.groups[1].chances[0]
+        assert first.label == levels
+        assert first.chance == pytest.approx(found.hope)
+
+
 def test_what_cannot_be_rolled_has_no_odds() -> None:
     with pytest.raises(Refused, match="Joan has no skill or background 'Juggling'"):
         odds(abbey(), MakeTest("joan", "Juggling"))

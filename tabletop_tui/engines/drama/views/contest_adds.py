@@ -105,12 +105,12 @@ def option(
 
 
 def hope(world: DramaWorld, contest: Contest, who: str) -> str:
-    """A party's chance of winning, as its own row of the chances has it; empty where it cannot be rolled yet."""
+    """A party's chance of winning, draws that are its own included; empty where it cannot be rolled yet."""
     try:
         found = odds(world.live(contest=contest), RollContest())
     except Refused:
         return ""
     if found is None:
         return ""
-    first, _draw, second, _neither = found.groups[0].chances
-    return percent((first if who == contest.first else second).chance)
+    mine = "good" if who == contest.first else "bad"
+    return percent(sum(c.chance for c in found.groups[0].chances if c.tone == mine))
