@@ -116,7 +116,7 @@ def party_view(world: DramaWorld, contest: Contest, who: str, roll: Roll | None)
         side="first" if who == contest.first else "second",
         wants=party.wants,
         risks=party.risks,
-        bids=rolled_bids(roll, who, mine) if roll else bids(world, who, party, not building(world), mine),
+        bids=rolled_bids(world, roll, who, party) if roll else bids(world, who, party, not building(world), mine),
         total=rolled_total(roll, who) if roll else "" if mine else shown_total(world, who, seen),
         meter=None if roll or mine else meter(world, who, seen),
         marks=marks(world, who, party),
@@ -194,11 +194,16 @@ def mate_piece(world: DramaWorld, who: str, entry: Entry) -> Piece:
     return Piece(source, pool.count("base"), pool.count("resistance"), pool.count("drama"), "the nets add up")
 
 
-def rolled_bids(roll: Roll, who: str, secret: bool) -> tuple[Bid, ...]:
-    """The pool as it was when its dice fell."""
-    mates = [one for one in roll.sides.values() if one.joins == who]
-    pieces = [replace(p, source=f"{one.name}: {p.source}") for one in mates for p in one.pieces]
-    return tuple(bid(p, secret=secret) for p in (*roll.sides[who].pieces, *pieces)) if who in roll.sides else ()
+def rolled_bids(world: DramaWorld, roll: Roll, who: str, party: PartyNow) -> tuple[Bid, ...]:
+    """The pool as it was when its dice fell: its lines lie open, and of the GM's own nothing else does."""
+    if who not in roll.sides:
+        return ()
+    told = [line_piece(world, line) for line in party.lines.values() if not line.hidden]
+    found = [bid(p, secret=is_secret(world, who) and p not in told) for p in roll.sides[who].pieces]
+    for mate in (one for one in roll.sides.values() if one.joins == who):
+        pieces = (replace(p, source=f"{mate.name}: {p.source}") for p in mate.pieces)
+        found += [bid(p, secret=is_secret(world, mate.who)) for p in pieces]
+    return tuple(found)
 
 
 def rolled_total(roll: Roll, who: str) -> str:
