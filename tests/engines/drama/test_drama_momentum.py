@@ -78,7 +78,12 @@ def test_the_log_says_whether_the_gm_gave_the_draw_or_left_it() -> None:
     drawn = do(abbey(), Oppose("joan", "Social", "hugh", "Social"), 5, 5, 1, 1, 1, 1, 6, 6, 1, 1, 1, 1)
     asked = prompt(drawn)
     assert asked is not None
-    assert asked.options[0].label == "let it stand, the draw to Joan"
+    assert asked.text == "Joan 2, Prior Hugh 2: whose draw?"
+    offered = [(o.key, o.label, o.action) for o in asked.options]
+    assert offered == [
+        ("enter", "let it stand, Joan's draw", LetStand()),
+        ("v", "Prior Hugh's draw", Favour("hugh")),
+    ], "each of the two once"
     left = do(drawn, LetStand()).now.roll
     given = do(drawn, Favour("hugh")).now.roll
     assert left is not None

@@ -63,21 +63,18 @@ def prompt(world: DramaWorld) -> Prompt | None:
     roll = pending(world)
     if roll is None:
         return None
-    level = ", ".join(roll.sides[first].name for first, _ in undecided(world, roll))
-    options = [
-        Option(
-            label=f"let it stand, the draw to {level}" if level else "let it stand", action=LetStand(), key="enter"
-        )
-    ]
-    price = many(world.rules.price, "penalty")
     names = {key: side.name for key, side in roll.sides.items()}
-    # a letter belongs to the first of its kind; the others are reached with the arrows
+    level = undecided(world, roll)
+    whose = f", {names[level[0][0]]}'s draw" if level else ""  # the parts of a split are all one person's
+    options = [Option(label=f"let it stand{whose}", action=LetStand(), key="enter")]
+    price = many(world.rules.price, "penalty")
+    # a letter belongs to the first of its kind; a screen numbers the others
     for i, k in enumerate(payable(world, roll)):
         options.append(Option(label=f"{names[k]} pays: {price}", action=Pay(k), key="" if i else "i"))
     for i, k in enumerate(raisable(world, roll)):
         options.append(Option(label=f"{names[k]}: 4 → 5 for a Drama Point", action=Raise(k), key="" if i else "b"))
-    for i, k in enumerate(key for pair in undecided(world, roll) for key in pair):
-        options.append(Option(label=f"the draw is {names[k]}'s", action=Favour(k), key="" if i else "v", secret=True))
+    for i, (_, k) in enumerate(level):  # letting it stand leaves it with the first
+        options.append(Option(label=f"{names[k]}'s draw", action=Favour(k), key="" if i else "v", secret=True))
     cost = [f"{words}." for words, _ in ones_words(roll)]
     text = " ".join([standing(world, roll), *cost])
     return Prompt(text=text, options=tuple(options), so_far=so_far(world, roll))
@@ -107,9 +104,9 @@ def standing(world: DramaWorld, roll: Roll) -> str:
     words = []
     for key, other in pairs(roll.sides):
         a, b = roll.sides[key], roll.sides[other]
-        level = " (level in everything: the GM picks)" if (key, other) in undecided(world, roll) else ""
-        words.append(f"{a.name} {successes(roll, key)}, {b.name} {successes(roll, other)}{level}")
-    return "; ".join(words) + "."
+        asks = ": whose draw?" if (key, other) in undecided(world, roll) else "."
+        words.append(f"{a.name} {successes(roll, key)}, {b.name} {successes(roll, other)}{asks}")
+    return " ".join(words)
 
 
 def outcome(roll: Roll | None, goal: str = "") -> Outcome | None:
