@@ -85,6 +85,11 @@ def roll_on(dice: Dice, side: Side, *, secret: bool = False) -> Side:
     return replace(side, dice=tuple(fallen), chain_cut=cut or bool(places))
 
 
+def number(value: int) -> str:
+    """Net successes as they are written, with a minus sign where they are below 0."""
+    return f"{value}".replace("-", "−")
+
+
 def die_words(die: Die) -> str:
     """A die as it is written: 6→4 rolled on, 4↑5 was raised."""
     if die.raised:
@@ -97,7 +102,7 @@ def side_words(side: Side) -> str:
     groups = [" ".join(die_words(d) for d in side.dice if d.pool == which) for which in WHICH]
     shown = [f"{text} {which}" for which, text in zip(WHICH, groups, strict=True) if text]
     cut = f" (the chain of 6s stops at {MOST_CHAIN} dice)" if side.chain_cut else ""
-    return f"{side.name} {' · '.join(shown) or 'no dice'}{cut} = net {result(side)}"
+    return f"{side.name} {' · '.join(shown) or 'no dice'}{cut} = net {number(result(side))}"
 
 
 def pool_words(*pieces: Piece) -> str:

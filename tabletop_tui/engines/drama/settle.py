@@ -15,7 +15,7 @@ from ...rules import Action, Ask, Choice, Dice, Event
 from ...rules.ask import Chooser
 from .complex import attempted
 from .contest_round import round_result
-from .dice import drama_ones, ones_price, side_words, throw_all
+from .dice import drama_ones, number, ones_price, side_words, throw_all
 from .momentum import won
 from .outcome import OPPOSED, SUCCESS, compare, pairs, payable, pending, raisable, reading, total, undecided
 from .penalties import gain, lose
@@ -60,10 +60,15 @@ class Settled(Event, tag="settled"):
         )
 
     def says(self, world: DramaWorld) -> str:
-        return "" if hides_roll(world) else self.words
+        return "" if hides_roll(world) else self.told()
 
     def whispers(self, world: DramaWorld) -> str:
-        return self.words if hides_roll(world) else ""
+        return self.told() if hides_roll(world) else ""
+
+    def told(self) -> str:
+        """The words as they are read: a net below 0 is kept with a hyphen, as in logs of before."""
+        net = self.groups.get("net", 0)
+        return self.words.replace(f"(net {net})", f"(net {number(net)})") if isinstance(net, int) else self.words
 
     def outcome(self) -> Mapping[str, str | int]:
         return self.groups

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from drama_abbey import abbey, do, fresh
+from drama_abbey import abbey, do, fresh, table
 
 from tabletop_tui.engines.drama import ENGINE
 from tabletop_tui.engines.drama.campaign import DramaRules, DramaSheet, Skill
@@ -55,6 +55,15 @@ def test_the_outcome_names_who_rolled_whoever_is_up() -> None:
     assert view.banner == "Joan is up"
     assert view.outcome
     assert (view.outcome.title, view.outcome.detail) == ("success", "Brother Edmund, net 2")
+
+
+def test_a_net_below_0_is_told_with_a_minus_sign() -> None:
+    play = table(fresh())
+    entry = play.do(MakeTest("edmund", "Social", more_resistance=2), [1, 1, 1, 1, 2, 2])
+    assert [said.rpartition("net ")[2] for said in entry.said] == ["−2", "−2)"]
+    view = view_of(play.world)
+    assert view.outcome
+    assert ([hand.total for hand in view.hands], view.outcome.detail) == (["net −2"], "Brother Edmund, net −2")
 
 
 def test_two_1s_without_a_passion_cost_one_each() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ....rules import Face, Hand, Option, Outcome, Prompt, Tone
-from ..dice import die_words, net, ones_price, result, worth
+from ..dice import die_words, net, number, ones_price, result, worth
 from ..outcome import (
     FAILURE,
     MARGINAL,
@@ -50,7 +50,7 @@ def face(die: Die) -> Face:
 def hand(side: Side) -> Hand:
     """A pool that fell."""
     paid = ", counts as 2" if side.paid and result(side) != net(side) else ""
-    return Hand(who=side.name, faces=tuple(face(die) for die in side.dice), total=f"net {net(side)}{paid}")
+    return Hand(who=side.name, faces=tuple(face(die) for die in side.dice), total=f"net {number(net(side))}{paid}")
 
 
 def hands(roll: Roll | None) -> tuple[Hand, ...]:
@@ -100,12 +100,13 @@ def ones_words(roll: Roll) -> list[tuple[str, str]]:
 def standing(world: DramaWorld, roll: Roll) -> str:
     """How it stands before it counts."""
     if not pairs(roll.sides):
-        return f"Net {total(roll)}: {reading(total(roll))}."
+        return f"Net {number(total(roll))}: {reading(total(roll))}."
     words = []
     for key, other in pairs(roll.sides):
         a, b = roll.sides[key], roll.sides[other]
         asks = ": whose draw?" if (key, other) in undecided(world, roll) else "."
-        words.append(f"{a.name} {successes(roll, key)}, {b.name} {successes(roll, other)}{asks}")
+        mine, theirs = (number(successes(roll, one)) for one in (key, other))
+        words.append(f"{a.name} {mine}, {b.name} {theirs}{asks}")
     return " ".join(words)
 
 
@@ -122,7 +123,7 @@ def outcome(roll: Roll | None, goal: str = "") -> Outcome | None:
         return Outcome(
             title=verdict.outcome + paid,
             tone=TONES.get(verdict.outcome, ""),
-            detail="; ".join([*ones, f"{rolled}, net {verdict.level}", *roll.after]),
+            detail="; ".join([*ones, f"{rolled}, net {number(verdict.level)}", *roll.after]),
             next=goal,
             because=because,
         )
