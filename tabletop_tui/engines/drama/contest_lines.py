@@ -247,7 +247,7 @@ class Stake(WithPools, tag="stake"):
     done_by = "party"
     key = "p"
     party: Annotated[str, Ask(parties)]
-    point: Annotated[str, Ask(party_points, "Drama Point")] = ""
+    point: Annotated[str, Ask(party_points, "Drama Point", first=True)] = ""
     turned: Annotated[str, Ask(party_penalties, "penalty that helps")] = ""
 
     def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:

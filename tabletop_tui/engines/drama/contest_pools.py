@@ -290,13 +290,15 @@ def line_shape(field: Field, world: DramaWorld, fields: Mapping[str, Any]) -> Fi
 
 
 def party_points(world: DramaWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
-    """Drama Points of a party; an advantage only once in a contest."""
+    """Drama Points of a party, none last; an advantage only once in a contest."""
     who, party = _party(world, fields)
-    return [
+    none, *ways = points_of(world, who)
+    found = [
         replace(c, closed=c.closed or (f"used in round {n}" if (n := used_in(party, name)) else ""))
-        for c in points_of(world, who)
+        for c in ways
         for name in [str(c.value).partition(":")[2]]
     ]
+    return [*found, none]
 
 
 party_penalties = of("party", penalties_of)

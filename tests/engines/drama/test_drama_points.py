@@ -9,10 +9,11 @@ from tabletop_tui.engines.drama.building import points_of, side
 from tabletop_tui.engines.drama.campaign import POOLS
 from tabletop_tui.engines.drama.challenge import MakeTest
 from tabletop_tui.engines.drama.contest import OpenContest
+from tabletop_tui.engines.drama.contest_lines import Stake
 from tabletop_tui.engines.drama.contest_pools import party_points
 from tabletop_tui.engines.drama.points import Award, MovePool, pools_of
 from tabletop_tui.engines.drama.world import Entry, person
-from tabletop_tui.rules import Refused
+from tabletop_tui.rules import Refused, fields
 
 
 def test_drama_points_before_the_roll() -> None:
@@ -27,12 +28,22 @@ def test_drama_points_before_the_roll() -> None:
 
 def test_a_form_says_how_many_drama_points_a_players_character_has() -> None:
     world = do(do(abbey(), OpenContest("the-parlour/ledger")), Award("hugh", 3))
-    assert [choice.note for choice in party_points(world, {"party": "joan"})] == ["", "1 of 2", "1 of 2", "1 of 2"]
+    assert [choice.note for choice in party_points(world, {"party": "joan"})] == ["1 of 2", "1 of 2", "1 of 2", ""]
     assert not any(choice.note for choice in party_points(world, {"party": "hugh"})), (
         "that of the GM's own is a secret"
     )
     spent = do(world, Award("joan", -2))
     assert {(c.closed, c.note) for c in points_of(spent, "joan")[1:]} == {("no Drama Points left", "")}
+
+
+def test_the_form_of_a_drama_point_proposes_one_while_some_are_left() -> None:
+    world = do(abbey(), OpenContest("the-parlour/ledger"))
+    point = next(field for field in fields(Stake) if field.name == "point")
+    assert point.ask
+    assert point.ask.first
+    assert next(c.value for c in party_points(world, {"party": "joan"}) if not c.closed) == "plain"
+    assert next(c.value for c in party_points(world, {"party": "hugh"}) if not c.closed) == "", "he has none"
+    assert do(world, Stake("joan")).now.contest == world.now.contest, "to put in nothing is no fault of a log"
 
 
 def test_points_and_pools_move_within_their_bounds() -> None:
