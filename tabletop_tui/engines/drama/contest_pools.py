@@ -50,7 +50,7 @@ def building(world: DramaWorld) -> str:
     contest = world.now.contest
     if contest is None:
         return "no contest is open"
-    return waiting(world) or ("this round has been rolled" if contest.rolled else "")
+    return waiting(world) or ("rolled already, wait for the next round" if contest.rolled else "")
 
 
 class WithPools(Action):
