@@ -431,3 +431,15 @@ async def test_working_together_adds_the_nets(abbey: Path) -> None:
 
 
 # ---- bad input, on the screen and on the command line
+
+
+async def test_the_sign_of_a_secret_stands_before_what_players_do_not_read_alone(abbey: Path) -> None:
+    app = TabletopApp(str(abbey))
+    async with app.run_test(size=(140, 45)) as pilot:
+        await opened(pilot)
+        await pilot.press("S", "enter", "1", "enter", "t", *"5555511111155", "enter", "c", "T")
+        await pilot.pause()
+        assert "distracted 3 ~ Composure" in drawn(app)
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        assert re.search(r"Prior Hugh +distracted 3", drawn(app)), "what finds no room is left out, not both"

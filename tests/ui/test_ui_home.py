@@ -17,7 +17,7 @@ from tabletop_tui.storage.campaign import load
 from tabletop_tui.storage.open_campaign import OpenCampaign
 from tabletop_tui.storage.user.paths import bundled, demos, locate, remembered
 from tabletop_tui.ui.app import TabletopApp
-from tabletop_tui.ui.asking.host import Choose, Reading
+from tabletop_tui.ui.asking.host import Choose, Question, Reading
 from tabletop_tui.ui.asking.listing import Listing
 from tabletop_tui.ui.preparing.adding import Adding
 from tabletop_tui.ui.preparing.editing import Editor
@@ -337,3 +337,58 @@ async def test_home_comes_back_to_the_campaign_that_was_just_made(tmp_path: Path
         here = home(app).list.here
         assert here is not None
         assert here.label == "Fresh"
+
+
+async def test_a_name_that_is_taken_is_said_before_anything_else_is_asked() -> None:
+    mine("the-salt-war")
+    app = TabletopApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(app, pilot)
+        await pilot.press("n", *"The Salt War", "enter")
+        await settled(app, pilot)
+        asked = home(app).host.asked
+        assert isinstance(asked, Question)
+        assert asked.field.text == "The Salt War", "what was typed is still there"
+        assert "the-salt-war already" in " ".join(drawn(app).split())
+        await pilot.press(*" II", "enter")
+        await settled(app, pilot)
+        assert isinstance(home(app).host.asked, Choose)
+
+
+async def test_a_path_that_leads_nowhere_can_be_mended() -> None:
+    app = TabletopApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(app, pilot)
+        await pilot.press("i", *"nowhere.zip", "enter")
+        await settled(app, pilot)
+        asked = home(app).host.asked
+        assert isinstance(asked, Question)
+        assert asked.field.text == "nowhere.zip"
+
+
+async def test_a_campaign_that_cannot_be_played_is_not_proposed_and_says_so() -> None:
+    broken = mine("a-broken-road") / "campaign.toml"
+    broken.write_text(broken.read_text().replace('engine = "tiers"', 'engine = "moonfall"'))
+    mine("b-whole-road")
+    app = TabletopApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(app, pilot)
+        here = home(app).list.here
+        assert here is not None
+        assert here.value.path.name == "b-whole-road"
+        await pilot.press("up")
+        await settled(app, pilot)
+        band = drawn(app).splitlines()[-2]
+        assert "must be mended first" in band
+        assert "try to open it" in band
+
+
+async def test_a_campaign_that_was_only_opened_was_not_played() -> None:
+    OpenCampaign(mine("ember-road")).close()
+    app = TabletopApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(app, pilot)
+        here = home(app).list.here
+        assert here is not None
+        assert (here.value.path.name, here.value.count) == ("ember-road", 0)
+        assert "session 1" not in drawn(app)

@@ -54,6 +54,19 @@ def survey(places: list[Path], *, briefly: bool = False) -> list[Found]:
     return [*(how(p) for p in own), *(how(p, sample=True) for p in fresh)]
 
 
+def played_last(found: Sequence[Found]) -> Found | None:
+    """The campaign that was played last."""
+    mine = [f for f in found if f.played and not f.sample]
+    return max(mine, key=lambda f: f.played or datetime.min) if mine else None
+
+
+def last_log(found: Found | None) -> tuple[Path, float] | None:
+    """The log of its last session, and when something was last done."""
+    if found is None or not found.count or not found.logs:
+        return None
+    return found.logs[0], found.played.timestamp() if found.played else 0.0
+
+
 def glance(path: Path, *, sample: bool = False) -> Found:
     """One of them at first sight: whether its files fit its game is not asked."""
     main = read(path, folder.MAIN).data or {}
@@ -84,6 +97,7 @@ def look(path: Path, *, sample: bool = False) -> Found:
 def _found(path: Path, main: Mapping[str, Any], people: Sequence[tuple[str, str]], **known: Any) -> Found:
     """What its main file and its logs say of it, its people with their players, and what else is known."""
     logs = [*reversed(sessions(path))]
+    logs = logs if any(map(_begun, logs)) else []  # a campaign that was only opened was not played
     party = tuple(one for one in people if one[1])
     return Found(
         path=path,
@@ -101,6 +115,15 @@ def _found(path: Path, main: Mapping[str, Any], people: Sequence[tuple[str, str]
 
 def _text(value: object) -> str:
     return " ".join(value.split()) if isinstance(value, str) else ""
+
+
+def _begun(log: Path) -> bool:
+    """Does a log tell of anything behind its header?"""
+    try:
+        with log.open("rb") as file:
+            return bool(file.readline()) and bool(file.readline())
+    except OSError:
+        return True  # it is there, and says what is wrong when it is opened
 
 
 def _time(path: Path) -> datetime | None:

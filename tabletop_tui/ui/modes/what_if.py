@@ -69,7 +69,7 @@ class WhatIf(Mode):
             self.play.end()
 
         picks = [
-            Pick("keep", "keep it", "tabletop replay shows it"),
+            Pick("keep", "keep it", "r on Home shows it"),
             Pick("throw", "throw it away"),
             Pick("stay", "play on here"),
         ]

@@ -88,7 +88,7 @@ class Row:
         words = more[0].what if len(more) == 1 and wide and cells(more[0].what) <= 18 else sign
         each = " ".join(str(q.meters[0].value) for q in self.people if q.meters)
         found = [
-            (_note(p), _note(p).partition(", ")[0]),
+            (_note(p), _note(p).partition(f" {SECRET} ")[0].partition(", ")[0]),
             (words, sign),
             (each if wide and len(self.people) > 1 else "", ""),
         ]
@@ -280,7 +280,10 @@ def _note(p: Person) -> str:
     meter = p.meters[0] if p.meters else None
     if meter and note in (f"{meter.value}", f"{meter.value}/{meter.most}"):
         return ""
-    return f"{SECRET} {note}" if p.secret_note and not p.secret else note  # one sign for all that is the GM's
+    if not p.secret_note or p.secret:  # one sign for all that is the GM's
+        return note
+    known = p.note if p.note and note.startswith(f"{p.note}, ") else ""  # what players read has no sign before it
+    return f"{known} {SECRET} {note.removeprefix(f'{known}, ')}".lstrip()
 
 
 def _meter(value: int, least: int, most: int | None) -> list[Span]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -15,8 +14,9 @@ from textual.worker import WorkType
 
 from ... import plugins
 from ...rules import Engine, TableError
+from ...storage.log import WHAT_IF
 from ...storage.user.paths import bring_in, copy_demo, data_home, known_places, slug, typed_path, write_starter
-from ...storage.user.survey import Found, survey
+from ...storage.user.survey import Found, last_log, played_last, survey
 from ..asking.host import AskPanel, Choose, Confirm, Question
 from ..asking.listing import Listing, Pick
 from ..commands import Command, Layer
@@ -128,11 +128,13 @@ class HomeScreen(CommandScreen):
         here = self.list.here.value if self.list.here else None
         back, self.tabletop.opened = self.tabletop.opened, None
         same = [n for n, f in enumerate(found) if back and f.path.resolve() == back.resolve()]
-        same += [n for n, f in enumerate(found) if here and f.path == here.path]
+        # the first look does not know yet what is wrong with a campaign
+        same += [n for n, f in enumerate(found) if here and f.path == here.path and (here.problems or not f.problems)]
         # a sample that was begun is a campaign now, of the same name
         same += [n for n, f in enumerate(found) if here and here.sample and f.path.name == here.path.name]
-        left = _left(found)
+        left = played_last(found)
         same += [n for n, f in enumerate(found) if f is left]
+        same += [n for n, f in enumerate(found) if not f.problems]
         self.list = Listing("campaigns", [Pick(f, f.title) for f in found], (*same, 0)[0], "home")
         self.waiting = False
         early, self.early = self.early, []
@@ -162,20 +164,20 @@ class HomeScreen(CommandScreen):
 
         found = [pick.value for pick in self.list.picks]
         here = self.list.here.value if self.list.here else None
-        for one in (_left(found), here):
-            key = _last_log(one)
+        for one in (played_last(found), here):
+            key = last_log(one)
             if key is not None and key not in self.recaps:
                 self.recaps[key] = await asyncio.to_thread(in_short, key[0])
                 self._draw()
 
     def _recap(self, found: Found | None) -> Recap | None:
-        key = _last_log(found)
+        key = last_log(found)
         return self.recaps.get(key) if key else None
 
     def _draw(self) -> None:
         said = tuple(one for m in self.messages.values() for one in message_lines(m, max(self.size.width, 40)))
         here = self.list.here.value if self.list.here else None
-        left = _left([pick.value for pick in self.list.picks])
+        left = played_last([pick.value for pick in self.list.picks])
         left_at = self._recap(left)
         shown = Campaigns(
             self.list,
@@ -217,6 +219,8 @@ class HomeScreen(CommandScreen):
         here = self.list.here
         if here is None:
             return Said("Begin a campaign, or play a sample" if not self.waiting else "Looking for campaigns")
+        if here.value.problems:
+            return Said(f"The files of {here.value.title} must be mended first")
         return Said(f"{'Go on with' if here.value.count else 'Play'} {here.value.title}")
 
     # ---- commands
@@ -224,7 +228,7 @@ class HomeScreen(CommandScreen):
     def stack(self) -> tuple[Layer, ...]:
         """The list, and Home's own."""
         here = self.list.here.value if self.list.here else None
-        take = "go on" if here and here.count else "play"
+        take = "try to open it" if here and here.problems else "go on" if here and here.count else "play"
         rows = self.list.commands(self._take, self._moved, verb="play", enter=take)
         runs = {
             "home.new": self.new,
@@ -288,6 +292,7 @@ class HomeScreen(CommandScreen):
             try:
                 target = await asyncio.to_thread(lambda: bring_in(typed_path(word), data_home() / "campaigns"))
             except (TableError, OSError) as error:
+                ask(word)
                 self.tell(str(error))
                 return
             await self.survey()
@@ -297,7 +302,10 @@ class HomeScreen(CommandScreen):
             self._moved()
             self.tell(f"It is in {target}. Enter plays it.", "good")
 
-        self.host.ask(Question("Which folder or .zip?", named, hint="its path; ~ is your home"))
+        def ask(text: str = "") -> None:
+            self.host.ask(Question("Which folder or .zip?", named, text, "its path; ~ is your home"))
+
+        ask()
 
     async def sample(self) -> None:
         """The first sample."""
@@ -323,13 +331,19 @@ class HomeScreen(CommandScreen):
 
         own = [p for p in logs if p.parent.name == "sessions"]
         picks = [Pick(p, f"session {n}", p.stem) for n, p in enumerate(own, 1)]
-        picks += [Pick(p, title_of(p.stem), "a recorded evening") for p in logs if p not in own]
+        kept = [p for p in logs if p not in own and p.name.startswith(WHAT_IF)]
+        picks += [Pick(p, title_of(p.stem), "a recorded evening") for p in logs if p not in (*own, *kept)]
+        picks += [Pick(p, p.stem.removeprefix(WHAT_IF), "a what-if that was kept") for p in kept]
         self.host.ask(Choose(f"{here.label if here else ''}: which session?", picks, watch))
 
     def new(self) -> None:
         """A short wizard: name, game, with example people or without."""
 
         async def named(title: str) -> None:
+            if (data_home() / "campaigns" / slug(title)).exists():
+                ask(title)
+                self.tell(f"You have a campaign in the folder {slug(title)} already: choose another name.")
+                return
             loaded = await asyncio.to_thread(plugins.load_all)
             games = [e for e in loaded.engines.values() if e.starter]
             picks: list[Pick[Engine]] = [Pick(e, e.title, e.name) for e in games]
@@ -342,7 +356,10 @@ class HomeScreen(CommandScreen):
             ]
             self.host.ask(Choose(f"{title}: with whom?", picks, partial(self._make, title, engine)))
 
-        self.host.ask(Question("What is the new campaign called?", named))
+        def ask(text: str = "") -> None:
+            self.host.ask(Question("What is the new campaign called?", named, text))
+
+        ask()
 
     async def _make(self, title: str, engine: Engine, people: bool) -> None:
         target = data_home() / "campaigns" / slug(title)
@@ -365,18 +382,6 @@ class HomeScreen(CommandScreen):
 
         engines = tuple((await asyncio.to_thread(plugins.load_all)).engines.values())
         self.app.push_screen(Workbench(engines=engines))
-
-
-def _left(found: Sequence[Found]) -> Found | None:
-    """The campaign that was played last."""
-    mine = [f for f in found if f.played and not f.sample]
-    return max(mine, key=lambda f: f.played or datetime.min) if mine else None
-
-
-def _last_log(found: Found | None) -> tuple[Path, float] | None:
-    if found is None or not found.count or not found.logs:
-        return None
-    return found.logs[0], found.played.timestamp() if found.played else 0.0
 
 
 OWN = (

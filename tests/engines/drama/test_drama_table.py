@@ -62,7 +62,7 @@ def test_another_scene_asks_while_an_encounter_runs_or_a_contest_is_open() -> No
 def test_players_see_the_penalty_dice_of_the_gms_own_and_not_their_composure() -> None:
     world = do(do(abbey(), BeginEncounter(("joan", "hugh"))), GainPenalty("hugh", "cold", 2))
     mine, seen = row(view_of(world), "hugh"), row(strip(view_of(world)), "hugh")
-    assert (mine.note, mine.secret_note) == ("distracted 2", ""), "what players read has no sign of a secret"
+    assert (mine.note, mine.secret_note) == ("distracted 2", "distracted 2, Composure 6")
     assert [(m.name, m.secret) for m in mine.meters] == [("penalty dice", False), ("composure", True)]
     assert (seen.note, seen.secret_note) == ("distracted 2", "")
     assert [(m.name, m.value) for m in seen.meters] == [("penalty dice", 2)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ....kit.common import counters, is_secret, lasting, unseen
+from ....kit.common import counters, is_secret, lasting
 from ....kit.order import NextTurn, turn_of
 from ....kit.roster import Roster, acts, both, listed, rounds, scenery
 from ....kit.scenes import in_order
@@ -85,8 +85,7 @@ def person_view(roster: Roster, world: DramaWorld, who: str) -> PersonView:
     composure = "" if sheet.player or not sheet.composure else f"Composure {them.composure}"
     both = ", ".join(part for part in (note, composure) if part)
     own = is_secret(world, who)
-    # the sign of a secret is for what players do not read: beside penalties that they do, Composure is a meter alone
-    secret = both if own and composure and (not note or unseen(world, who)) else ""
+    secret = both if own and composure else ""
     mine: dict[str, Any] = {} if fights or not turns.running else {"side": "aside"}
     # a story has more than two sides: only those who fight are foes
     mine |= {} if fights or sheet.player else {"allegiance": "other"}
