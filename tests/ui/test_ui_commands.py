@@ -282,3 +282,26 @@ def test_check_tells_of_a_key_that_two_commands_want(
 
 def test_every_id_that_can_be_remapped_is_known() -> None:
     assert all("." not in id or not id.startswith(NUMBERED) for id in ENTRIES)
+
+
+@pytest.mark.parametrize(
+    ("id", "key", "told"),
+    [
+        ("redo", "hyper+9", "'hyper+9' is not a key, and 'redo' has none now"),
+        ("undo", "", "'' is not a key, and 'undo' has none now"),
+        ("scene", "1", "'1' is for choosing on every page. Give 'scene' a letter."),
+        ("tier.attack", "m", "there is no command 'tier.attack'. Did you mean 'tiers.attack'?"),
+        ("moonfall.attack", "m", ""),
+        ("redo", "ctrl+y", ""),
+        ("redo", "f12", ""),
+    ],
+)
+def test_what_is_wrong_with_a_key_of_ones_own_is_told(id: str, key: str, told: str) -> None:
+    found = problems({id: key}, list(plugins.load_all().engines.values()))
+    assert [told in words for words in found] == [True] if told else not found, found
+
+
+def test_a_key_that_many_have_is_told_in_one_sentence() -> None:
+    (told,) = problems({"undo": "e"}, list(plugins.load_all().engines.values()))
+    assert "'e' is the key of 'undo' and of" in told
+    assert "more. Give one of them another." in told

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ...rules import Action, Engine, Model, tag_of
+from ...rules import Action, Engine, Model, nearest, tag_of
 from .record import Effect, Where
 
 
@@ -192,22 +192,45 @@ NAMES = {
 
 
 def problems(config: Mapping[str, str], engines: Sequence[Engine]) -> list[str]:
-    """What is wrong with the user's own keys: ids that nobody has, and keys that somebody else has."""
+    """What is wrong with the user's own keys: ids that nobody has, what is not a key, and keys that others have."""
     mine = own_keys(config)
     known = set(ENTRIES) | {action_id(e, k) for e in engines for k in e.actions}
     games = {e.name for e in engines}
     out = []
     for id in mine:
-        foreign = "." in id and id.partition(".")[0] not in games and id.partition(".")[0] not in (*PAGES, "replay")
-        if id not in known and not id.startswith(NUMBERED) and (not foreign or id.startswith("home.")):
-            out.append(f"config.toml: there is no command {id!r}")
+        if id in known or id.startswith(NUMBERED):
+            continue
+        room, _, rest = id.partition(".")
+        foreign = rest and room not in games and room not in (*PAGES, "replay")
+        meant = f"{nearest(room, games)}.{rest}" if foreign else nearest(id, known)
+        meant = meant if meant in known else ""
+        if meant or not foreign or id.startswith("home."):  # else it may be of a game that is not installed here
+            meant = f". Did you mean {meant!r}?" if meant else ""
+            out.append(f"config.toml: there is no command {id!r}{meant}")
     told: set[frozenset[str]] = set()  # where both have it from the user, it is one thing that is wrong
     for id, key in mine.items():
-        for other in sorted(_owners(key, mine, engines, id)):
-            if frozenset((id, other)) not in told:
-                out.append(f"config.toml: {key!r} is the key of {id!r} and of {other!r}. Give one of them another.")
-            told.add(frozenset((id, other)))
+        if not _is_key(key):
+            out.append(f"config.toml: {key!r} is not a key, and {id!r} has none now. Write u, ctrl+u or f5, say.")
+            continue
+        if key.isdigit() and not id.startswith(NUMBERED):
+            out.append(f"config.toml: {key!r} is for choosing on every page. Give {id!r} a letter.")
+            continue
+        others = [other for other in sorted(_owners(key, mine, engines, id)) if frozenset((id, other)) not in told]
+        told |= {frozenset((id, other)) for other in others}
+        if others:
+            more = f" and {len(others) - 3} more" if len(others) > 4 else ""
+            words = ", ".join(map(repr, others[:3] if more else others))
+            out.append(f"config.toml: {key!r} is the key of {id!r} and of {words}{more}. Give one of them another.")
     return out
+
+
+def _is_key(key: str) -> bool:
+    """Is it something that a terminal sends: a character, a named key, or one with ctrl, alt or shift?"""
+    *held, last = key.split("+") if len(key) > 1 else [key]
+    named = last in EXEMPT | {"home", "end", "insert"} or (last[:1] == "f" and last[1:].isdigit())
+    return set(held) <= {"ctrl", "alt", "shift"} and (
+        named or (len(last) == 1 and last.isprintable() and last != " ")
+    )
 
 
 def _owners(key: str, mine: Mapping[str, str], engines: Sequence[Engine], id: str) -> set[str]:
