@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from playing import sure
-from tiers_worlds import challenged, do, hero, lost, npc, world
+from tiers_worlds import challenged, do, hero, lost, npc, table, world
 
 from tabletop_tui.engines.tiers import ENGINE
 from tabletop_tui.engines.tiers.attack import Attack
@@ -15,6 +15,7 @@ from tabletop_tui.engines.tiers.consequences import EndConsequence
 from tabletop_tui.engines.tiers.opposed import Oppose
 from tabletop_tui.engines.tiers.points import Boost, Boosted, ForcedSpend, Spend
 from tabletop_tui.engines.tiers.settle import Buy, Claim, ForceReroll, Settle, Strike, how_long, strikeable
+from tabletop_tui.engines.tiers.views import challenge_view
 from tabletop_tui.engines.tiers.world import (
     Consequence,
     Person,
@@ -142,6 +143,12 @@ def test_the_d10_of_a_forced_spend(face: int, size: int) -> None:
 def test_a_forced_spend_is_rolled_only_where_one_is_owed() -> None:
     with pytest.raises(Refused, match="no forced spend is owed"):
         do(lost(10), ForcedSpend())
+
+
+def test_the_letter_of_a_roll_rolls_the_d10_that_is_owed_before_a_challenge() -> None:
+    here = table().live(complications=12, owed=True)
+    asked = sure(challenge_view(here).prompt)
+    assert [(o.key, o.action) for o in asked.options] == [("r", ForcedSpend())]
 
 
 def test_temporary_consequences_run_out_with_the_sessions_and_lasting_ones_stay() -> None:

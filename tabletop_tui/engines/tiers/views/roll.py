@@ -78,7 +78,8 @@ def prompt(world: TiersWorld, *, veil: bool = False) -> Prompt | None:
         keyed = zip(spend_options(world, n), ("enter", "s"), strict=False)
         return Prompt(text=text, options=tuple(replace(option, key=key) for option, key in keyed))
     if world.now.owed:
-        roll_it = Option(label="roll the d10", action=ForcedSpend(), key="enter", secret=True)
+        # by the letter of a roll: it must not throw the dice of a challenge that is open behind it
+        roll_it = Option(label="roll the d10", action=ForcedSpend(), key="r", secret=True)
         return Prompt(text="A forced spend is owed: a d10 says how much.", options=(roll_it,))
     return None
 
