@@ -226,7 +226,7 @@ async def test_a_large_screen_shows_every_other_lead_with_the_chance_that_the_li
         await settled(pilot)
         listed = drawn(app)
         for found in filter(None, told):
-            assert re.search(rf"{re.escape(found[1])} +{re.escape(found[2])}", listed), found[0]
+            assert re.search(rf"{re.escape(found[1])} +(leads already +)?{re.escape(found[2])}", listed), found[0]
 
 
 async def test_what_a_challenge_will_mean_is_not_on_a_players_screen(campaign: Path) -> None:

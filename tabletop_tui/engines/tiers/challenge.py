@@ -221,6 +221,14 @@ class LeadChosen(Event, tag="lead_chosen"):
         return f"{world.name(self.who)} leads with {found.words if found else self.skill}{without}"
 
 
+def lost_with_lead(world: TiersWorld) -> str:
+    """What another Lead would cost of that which is prepared; empty where nothing is. A preparation stays."""
+    challenge = world.now.challenge
+    lost = ["the Bonus Die"] if challenge and challenge.bonus else []
+    lost += ["help that no longer fits"] if any(s.how != "prepare" for s in supports(world).values()) else []
+    return f"Change the Lead? That drops {' and '.join(lost)}." if lost else ""
+
+
 class Lead(Action, tag="lead"):
     """Choose who leads the challenge, and with which skill."""
 
@@ -229,6 +237,7 @@ class Lead(Action, tag="lead"):
     screens = ("challenge",)
     done_by = "who"
     when = staticmethod(planning)
+    warns = staticmethod(lost_with_lead)
     who: Annotated[str, Ask(leaders)]
     skill: Annotated[str, Ask(lead_skills)]
 

@@ -14,6 +14,7 @@ from tabletop_tui.engines.tiers.challenge_roll import Reroll, RollChallenge, def
 from tabletop_tui.engines.tiers.dice import default_rerolls
 from tabletop_tui.engines.tiers.settle import Buy, Settle
 from tabletop_tui.engines.tiers.support import GiveSupport, Supported, Withdraw, closed, opposing
+from tabletop_tui.engines.tiers.views import challenge_view
 from tabletop_tui.engines.tiers.views.roll import prompt as roll_prompt
 from tabletop_tui.engines.tiers.world import (
     Challenge,
@@ -345,3 +346,22 @@ def test_what_enter_does_at_the_reroll_is_called_what_it_is(face: int, labels: l
     prompt = sure(roll_prompt(here))
     assert [option.label for option in prompt.options] == labels
     assert prompt.pick == "dice", "another choice is open"
+
+
+# ---- another Lead
+
+
+def test_what_is_prepared_is_not_dropped_with_the_lead_before_a_question() -> None:
+    here = table()
+    assert not Lead.warns(here)
+    assert not Lead.warns(do(here, GiveSupport("sil", "prepare"))), "what is paid for stays"
+    with_die = do(here, DeclareBonus())
+    assert Lead.warns(with_die) == "Change the Lead? That drops the Bonus Die."
+    helped = do(with_die, GiveSupport("rook", "direct"))
+    assert Lead.warns(helped) == "Change the Lead? That drops the Bonus Die and help that no longer fits."
+
+
+def test_whoever_leads_already_is_not_offered_as_the_lead_with_the_same_skill() -> None:
+    shut = {o.action: o.closed for o in challenge_view(table()).leads}
+    assert shut[Lead("mira", "Warding")] == "leads already"
+    assert not shut[Lead("rook", "Warding")]

@@ -97,12 +97,14 @@ def lead_options(world: TiersWorld) -> tuple[Option, ...]:
     ]
     found.sort(key=lambda fr: -sum(v * p for v, p in highest(world.rules, [fr[1].tier] * fr[1].rank).items()))
     now = world.now.challenge
+    leads = Lead(now.lead, now.skill) if now else None
     return tuple(
         Option(
             label=f"{world.name(lead.who)} · {r.words}",
             action=lead,
-            closed=closed,
-            chosen=bool(now and (now.lead, now.skill) == (lead.who, lead.skill)),
+            # the same again would only take the Bonus Die out
+            closed="leads already" if lead == leads else closed,
+            chosen=lead == leads,
         )
         for lead, r, closed in found
     )
