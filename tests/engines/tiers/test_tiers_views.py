@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from playing import sure
-from tiers_worlds import do, hero, npc, world
+from tiers_worlds import challenged, do, hero, lost, npc, world
 
 from tabletop_tui.engines.tiers import ENGINE
 from tabletop_tui.engines.tiers.attack import Attack
@@ -15,7 +15,7 @@ from tabletop_tui.engines.tiers.consequences import RecordConsequence
 from tabletop_tui.engines.tiers.health import Hurt
 from tabletop_tui.engines.tiers.initiative import BeginTurns, PassTurn
 from tabletop_tui.engines.tiers.points import Boost
-from tabletop_tui.engines.tiers.settle import Settle
+from tabletop_tui.engines.tiers.settle import Buy, Settle
 from tabletop_tui.engines.tiers.views import challenge_view, sheet_view, table_view
 from tabletop_tui.engines.tiers.world import TiersRules
 from tabletop_tui.kit.common import BeginCondition
@@ -187,6 +187,29 @@ def test_players_are_told_the_damage_and_not_what_a_foe_has_left() -> None:
     assert told.secret_detail == ""
     assert "damage" in told.detail
     assert "HP" not in told.detail
+
+
+def test_the_margin_of_a_hidden_challenge_is_for_the_gm_before_and_after_it_counts() -> None:
+    here = do(challenged("beta", 2, "beta", 2, hidden=True), RollChallenge(), 5, 2, 3, 1)
+    before = sure(sure(challenge_view(here).prompt).so_far)
+    assert (before.detail, before.secret_detail) == ("", "margin 2")
+    after = challenge_view(do(here, Settle()))
+    assert sure(after.outcome).secret_detail == "margin 2"
+    assert "margin" not in repr(strip(after).outcome)
+    tied = do(challenged("beta", 2, "beta", 2, hidden=True), RollChallenge(), 5, 2, 5, 1)
+    assert sure(sure(challenge_view(tied).prompt).so_far).secret_detail == "5 to 5: Mira began it"
+
+
+def test_what_broke_a_tie_stands_beside_a_short_headline() -> None:
+    here = do(fight(), Attack("mira", "Warding", "reaver", "Spear"), 3, 2, 1, 3)
+    so_far = sure(sure(table_view(here).prompt).so_far)
+    assert so_far.title == "Mira wins"
+    assert so_far.detail.startswith("3 to 3: ")
+
+
+def test_whoever_could_buy_success_is_named() -> None:
+    (buy,) = [o for o in sure(table_view(lost()).prompt).options if o.action == Buy()]
+    assert buy.label == "Mira buys success: the GM gains 2"
 
 
 def test_what_a_challenge_will_mean_is_for_the_gm_and_follows_what_was_prepared() -> None:

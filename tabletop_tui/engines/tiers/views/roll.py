@@ -70,7 +70,7 @@ def prompt(world: TiersWorld, *, veil: bool = False) -> Prompt | None:
     if roll is not None and roll.stage == "settle":
         return Prompt(
             text=standing_words(world, roll, veil=veil),
-            options=settle_options(world, roll),
+            options=settle_options(world, roll, veil=veil),
             so_far=outcome_of(world, roll, veil=veil),
         )
     if n := world.now.due:
@@ -98,11 +98,12 @@ def spend_options(world: TiersWorld, due: int, who: str = "") -> list[Option]:
     return options
 
 
-def settle_options(world: TiersWorld, roll: Roll) -> tuple[Option, ...]:
+def settle_options(world: TiersWorld, roll: Roll, *, veil: bool) -> tuple[Option, ...]:
     """What can be done before the roll counts; Enter lets it count."""
     options = [Option(label="let it count", action=Settle(), key="enter")]
     if not Buy.when(world):
-        options.append(Option(label="buy success: the GM gains 2", action=Buy(), key="b"))
+        buyer = called(world, roll.lost, UNSEEN.capitalize()) if veil else roll.lost.name
+        options.append(Option(label=f"{buyer} buys success: the GM gains 2", action=Buy(), key="b"))
     if not Claim.when(world):
         options.append(Option(label="GM claims 1 for the upset", action=Claim(), key="p", secret=True))
     free = [choice.value for choice in player_dice(world, {}) if not choice.closed]
@@ -145,7 +146,9 @@ def outcome_of(world: TiersWorld, roll: Roll, *, veil: bool) -> Outcome:
     margin = tie or f"margin {roll.margin}{how}"
     if roll.kind == "challenge" and challenge is not None:
         result, _ = result_of(challenge, roll.winner == "first", roll.margin)
-        return challenge_outcome(challenge, result, how.strip(" ()") if roll.hidden else margin)
+        told = challenge_outcome(challenge, result, how.strip(" ()") if roll.hidden else margin)
+        # with the Lead's dice in sight it would tell players of the hidden ones
+        return replace(told, secret_detail=margin) if roll.hidden else told
     winner, other = roll.won, roll.lost
     tone: Tone = "good" if winner.player or not other.player else "bad"
     because = "ties go to the higher tier, then rank, then whoever began" if tie else "the single highest die wins"
@@ -154,8 +157,8 @@ def outcome_of(world: TiersWorld, roll: Roll, *, veil: bool) -> Outcome:
     if roll.stage == "done":
         detail = margin + (f", {roll.damage} damage to {other.name}" if roll.damage else "")
         return Outcome(title=f"{winner.name} wins", tone=tone, detail=detail, because=because)
-    by = f"wins, {tie}" if tie else f"wins by {roll.margin}"
-    told = Outcome(title=f"{winner.name} {by}", tone=tone, because=because)
+    by = "wins" if tie else f"wins by {roll.margin}"
+    told = Outcome(title=f"{winner.name} {by}", tone=tone, detail=tie, because=because)
     if not (damage := damage_of(world, roll)):
         return told
     hp, words = person(world, other.who).hp, f"{damage} damage"
