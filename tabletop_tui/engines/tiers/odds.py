@@ -21,7 +21,7 @@ from .chances import faces, fresh, highest, highest_of, led, margins
 from .dice import at_top, break_tie, top
 from .initiative import RollOrder, first_words
 from .opposed import HURTS, LOSES, NO_HARM, WINS, Oppose
-from .settle import ForceReroll
+from .settle import ForceReroll, Settle, first_reroll
 from .support import fortunate, opposing, rerolls, worth
 from .world import Challenge, Die, Roll, Side, Tier, TiersRules, TiersWorld, multiplier, person, tier_of
 
@@ -37,6 +37,8 @@ def odds(world: TiersWorld, action: Action) -> Odds | None:
         return reroll_odds(world, challenge, roll, action.dice)
     if isinstance(action, ForceReroll) and roll and not ForceReroll.when(world):
         return force_odds(world, roll, action.die)
+    if isinstance(action, Settle) and roll and (die := first_reroll(world)):
+        return force_odds(world, roll, die, falls=False)  # beside the reroll: what the GM has without it
     return order_odds(world, action) if isinstance(action, RollOrder) else None
 
 
@@ -164,21 +166,27 @@ def reroll_odds(world: TiersWorld, challenge: Challenge, roll: Roll, dice: Colle
     return Odds((group,), (), odds_secret(world, challenge), (SUCCESS,))
 
 
-def force_odds(world: TiersWorld, roll: Roll, die: str) -> Odds | None:
-    """How a roll comes out when one die of a player's is rerolled; the GM hopes for the worse of the player."""
+def force_odds(world: TiersWorld, roll: Roll, die: str, *, falls: bool = True) -> Odds | None:
+    """How a roll comes out when one die of a player's is rerolled, or is left; the GM hopes for the worse of them.
+
+    Where it is the worst already, that it stays so.
+    """
     label, _, place = die.partition("/")
     sides = {"first": roll.first, "second": roll.second}
     if label not in sides or not place.isdecimal() or int(place) >= len(sides[label].dice):
         return None
-    results = {name: lying(world, one, [int(place)] if name == label else ()) for name, one in sides.items()}
+    again = {label: [int(place)]} if falls else {}
+    results = {name: lying(world, one, again.get(name, ())) for name, one in sides.items()}
     gaps = margins(results["first"], results["second"])
     tie_first = break_tie(world.rules, roll.first, roll.second)[0]
     now = world.now.challenge
     if roll.kind == "challenge" and now:
-        return Odds((challenge_group(now, gaps, tie_first),), (), True, (COMPLICATIONS, REDUCED, FAILURE))
+        won = result_of(now, roll.winner == "first", roll.margin)[0] == SUCCESS
+        worse = (FAILURE, REDUCED, COMPLICATIONS) if won else (FAILURE,)
+        return Odds((challenge_group(now, gaps, tie_first),), (), True, worse)
     target = roll.second.who if roll.kind == "attack" else ""
     groups = opposed_groups(world, gaps, tie_first, roll.first.who, target)
-    lost = (NO_HARM, LOSES) if target else (LOSES,)
+    lost = (LOSES, NO_HARM) if target else (LOSES,)
     return Odds(groups, (), True, lost if label == "first" else (HURTS if target else WINS,))
 
 

@@ -99,6 +99,15 @@ def die_at(roll: Roll, place: str) -> Die:
     return (roll.first if label == "first" else roll.second).dice[int(index)]
 
 
+def first_reroll(world: TiersWorld) -> str:
+    """The die whose reroll the GM is offered: the highest that a player rolled; empty where none can be had."""
+    roll = unsettled(world)
+    free = [str(choice.value) for choice in player_dice(world, {}) if not choice.closed]
+    if roll is None or not free or ForceReroll.when(world):
+        return ""
+    return max(free, key=lambda place: die_at(roll, place).value)
+
+
 class ForceReroll(Action, tag="force_reroll"):
     """Spend 1 Complication Point: one die that a player rolled is rerolled."""
 

@@ -20,7 +20,7 @@ from tabletop_tui.engines.tiers.attack import Attack
 from tabletop_tui.engines.tiers.challenge_roll import Reroll, RollChallenge
 from tabletop_tui.engines.tiers.chances import highest, led
 from tabletop_tui.engines.tiers.opposed import Oppose
-from tabletop_tui.engines.tiers.settle import ForceReroll
+from tabletop_tui.engines.tiers.settle import ForceReroll, Settle
 from tabletop_tui.engines.tiers.world import TiersRules
 from tabletop_tui.rules import ChallengeView
 
@@ -289,12 +289,35 @@ def test_the_odds_of_a_forced_reroll_are_those_of_the_walk(kind: Any, die: str) 
     odds = ENGINE.odds(here, ForceReroll(die))
     assert odds is not None
     assert odds.secret
-    assert odds.hopes == (("wins, no harm", "loses") if kind is Attack else ("loses",))
+    assert odds.hopes == (("loses", "wins, no harm") if kind is Attack else ("loses",))
 
 
 def test_the_odds_of_a_forced_reroll_in_a_challenge_are_those_of_the_walk() -> None:
     here = do(challenged("beta", 1, "beta", 2), RollChallenge(), 3, 5, 2).live(complications=1)
     check_odds(ENGINE, here, ForceReroll("first/1"))
+
+
+@pytest.mark.parametrize(
+    ("faces", "hoped", "kept"),
+    [
+        ((3, 5, 2), {"failure", "reduced complications", "with complications"}, 0.0),
+        ((3, 2, 4), {"failure"}, 0.0),
+        ((1, 1, 5), {"failure"}, 1.0),
+    ],
+)
+def test_letting_it_count_has_the_chance_of_what_a_forced_reroll_is_for(
+    faces: tuple[int, ...], hoped: set[str], kept: float
+) -> None:
+    here = do(challenged("beta", 1, "beta", 2), RollChallenge(), *faces).live(complications=1)
+    for action in (Settle(), ForceReroll("first/0")):
+        check_odds(ENGINE, here, action)
+    stays, falls = ENGINE.odds(here, Settle()), ENGINE.odds(here, ForceReroll("first/0"))
+    assert stays is not None
+    assert falls is not None
+    assert set(stays.hoped) == set(falls.hoped) == hoped
+    assert stays.hope == kept
+    assert stays.secret
+    assert ENGINE.odds(here.live(complications=0), Settle()) is None, "there is nothing to compare it with"
 
 
 @pytest.mark.parametrize("explodes_at", [10, 13, 20, 25, 26])

@@ -11,7 +11,7 @@ from ..challenge_roll import FAILURE, OUTCOMES, REDUCED, SUCCESS, Reroll, defaul
 from ..dice import at_top, tie_words
 from ..opposed import UNSEEN, any_hidden, called
 from ..points import Boost, ForcedSpend, Spend, npcs
-from ..settle import Buy, Claim, ForceReroll, Settle, Strike, die_at, player_dice, strikeable
+from ..settle import Buy, Claim, ForceReroll, Settle, Strike, die_at, first_reroll, strikeable
 from ..world import SIDES, Challenge, Die, Roll, Side, TiersWorld, person
 
 
@@ -106,9 +106,7 @@ def settle_options(world: TiersWorld, roll: Roll, *, veil: bool) -> tuple[Option
         options.append(Option(label=f"{buyer} buys success: the GM gains 2", action=Buy(), key="b"))
     if not Claim.when(world):
         options.append(Option(label="GM claims 1 for the upset", action=Claim(), key="p", secret=True))
-    free = [choice.value for choice in player_dice(world, {}) if not choice.closed]
-    if free and not ForceReroll.when(world):
-        best = max(free, key=lambda place: die_at(roll, place).value)
+    if best := first_reroll(world):
         whose = roll.first if best.startswith("first") else roll.second
         label = f"GM: 1 point rerolls {whose.name}'s {die_at(roll, best).words}"
         options.append(Option(label=label, action=ForceReroll(best), key="g", secret=True))
