@@ -30,7 +30,7 @@ def supporters(world: TiersWorld, _fields: Mapping[str, Any]) -> Sequence[Choice
     """Everybody who can help; the Lead cannot."""
     lead = leader(world)
     inside = {lead, *supports(world)}
-    done = {**dict.fromkeys(prepared_with(world), "prepared already"), lead: "leads"}
+    done = {**dict.fromkeys(prepared_with(world), "has prepared"), lead: "leads"}
     everybody = [replace(c, closed=done.get(c.value) or c.closed) for c in able(world)]
     return sorted(everybody, key=lambda c: not (world.sheets[c.value].player or c.value in inside))
 
@@ -49,7 +49,7 @@ def closed(world: TiersWorld, who: str, how: How) -> str:
         return "not here"
     mine = challenge.supports.get(who)
     if mine and mine.how == "prepare":
-        return "prepared already"
+        return "has prepared"
     lead_skill = challenge.skill.partition(":")[0]
     if how == "direct":
         return "" if has_skill(world, who, lead_skill) else f"no {lead_skill}"
