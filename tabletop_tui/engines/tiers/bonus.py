@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from msgspec import Meta
 
 from ...rules import Action, Ask, Choice, Dice, Event
-from .world import MOST_BONUS, TiersWorld, person, put
+from .world import MOST_BONUS, TiersWorld, person, put, signed
 
 
 class BonusChanged(Event, tag="bonus_changed"):
@@ -21,7 +21,7 @@ class BonusChanged(Event, tag="bonus_changed"):
 
     def says(self, world: TiersWorld) -> str:
         moved = self.bonus_dice - person(world, self.who).bonus_dice
-        return f"{world.name(self.who)}: Bonus Dice {moved:+d} = {self.bonus_dice}"
+        return f"{world.name(self.who)}: Bonus Dice {signed(moved)} = {self.bonus_dice}"
 
 
 def players(world: TiersWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:

@@ -269,7 +269,7 @@ class BonusDeclared(Event, tag="bonus_declared"):
         return altered(world, "challenge", bonus=self.on)
 
     def says(self, world: TiersWorld) -> str:
-        return f"{world.name(leader(world))} {'adds' if self.on else 'keeps'} a Bonus Die"
+        return f"{world.name(leader(world))} {'adds a' if self.on else 'takes back the'} Bonus Die"
 
 
 class DeclareBonus(Action, tag="bonus"):

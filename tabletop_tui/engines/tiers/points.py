@@ -11,7 +11,7 @@ from ...kit.asking import said
 from ...kit.common import plural, unseen
 from ...rules import Action, Ask, Choice, Dice, Event, Refused, Required
 from .skills import abilities, boost_of
-from .world import MOST_BOOST, MOST_POINTS, TiersWorld, is_out, person, put
+from .world import MOST_BOOST, MOST_POINTS, TiersWorld, is_out, person, put, signed
 
 
 class PointsChanged(Event, tag="points_changed"):
@@ -28,7 +28,7 @@ class PointsChanged(Event, tag="points_changed"):
 
     def says(self, world: TiersWorld) -> str:
         moved = self.points - world.now.complications
-        words = f"Complications {moved:+d} = {self.points}: {self.why}" if moved else self.why
+        words = f"Complications {signed(moved)} = {self.points}: {self.why}" if moved else self.why
         return words + ("; a forced spend is owed" if self.owed and not world.now.owed else "")
 
 

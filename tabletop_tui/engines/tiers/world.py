@@ -311,6 +311,11 @@ def is_out(world: TiersWorld, who: str) -> bool:
     return person(world, who).hp <= 0
 
 
+def signed(moved: int) -> str:
+    """How far a number moved, with its sign: +2, −1."""
+    return f"{moved:+d}".replace("-", "−")
+
+
 def put(world: TiersWorld, who: str, **changes: Any) -> TiersWorld:
     """The world with one person's live state changed."""
     them = world.now.people.get(who) or person(world, who)
