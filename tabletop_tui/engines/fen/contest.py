@@ -95,7 +95,7 @@ def effect_left(world: FenWorld) -> str:
     if contest is None or not contest.effect.words or not contest.unstruck:
         return ""
     names = ", ".join(world.name(w) for w in contest.unstruck)
-    return f"{contest.effect.words!r} has not been applied to {names} yet. Leave it?"
+    return f"Leave out {contest.effect.words!r}? It has not been applied to {names}."
 
 
 def open_anew(world: FenWorld, contest: Contest) -> tuple[Event, ...]:
@@ -116,7 +116,7 @@ class BeginsContest(Action):
         contest = world.now.contest
         if contest is None or contest.fallen:
             return effect_left(world)
-        return f"{contest.title or contest.pair} has not been rolled yet. Close it?"
+        return f"Close {contest.title or contest.pair}? It has not been rolled yet."
 
 
 class NewContest(BeginsContest, tag="contest"):

@@ -71,9 +71,9 @@ def test_a_contest_whose_effect_is_not_applied_yet_is_not_thrown_away_without_a_
     assert Close.warns(world) == ""
     world = do(world, RollContest(), 7, 6, 3, 2)
     for kind in (Open, NewContest, Close, NextRound):
-        assert kind.warns(world) == "'shaken, 2 damage, 1 wound' has not been applied to Wight, Thief yet. Leave it?"
+        assert kind.warns(world) == "Leave out 'shaken, 2 damage, 1 wound'? It has not been applied to Wight, Thief."
     world = do(world, Apply("wight"))
-    assert "applied to Thief yet" in Close.warns(world)
+    assert "applied to Thief." in Close.warns(world)
     world = do(world, Apply("thief"))
     for kind in (Open, NewContest, Close, NextRound):
         assert kind.warns(world) == ""
