@@ -164,13 +164,13 @@ async def test_one_against_many_and_the_effect_on_all_losers_at_once(lanterns: P
         text = await settled(app, pilot)
         assert re.search(r"Wren Tallow.*5   6   = 11", text)
         assert "✓ beats 3 of 3" in text
-        assert "enter  driven back: all 3 who lost" in text
+        assert "enter  driven back: all three who lost" in text
         await pilot.press("2")
         text = await settled(app, pilot)
-        assert text.count("struck") == 1, "one of them alone"
+        assert text.count("applied") == 1, "one of them alone"
         await pilot.press("enter")
         text = await settled(app, pilot)
-        assert text.count("struck") == 3
+        assert text.count("applied") == 3
         conditions = playing(app).game.world.now.conditions.values()
         assert sorted(c.who for c in conditions if c.what == "driven back") == ["thief-1", "thief-2", "wight"]
         await pilot.press("enter")
@@ -293,7 +293,7 @@ async def test_an_effect_that_was_not_applied_is_not_thrown_away_without_a_quest
         assert "beats 3 of 3" in await settled(app, pilot)
         for refused in ("escape", "n", "enter"):
             await pilot.press("c")
-            assert "'driven back' has not been applied to" in await settled(app, pilot)
+            assert "Leave out 'driven back'? It has not been applied to" in await settled(app, pilot)
             await pilot.press(refused)
             await settled(app, pilot)
             assert playing(app).game.world.now.contest is not None

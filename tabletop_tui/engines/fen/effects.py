@@ -28,10 +28,14 @@ def rolled(world: FenWorld) -> str:
     return "" if contest.fallen else "the contest has not been rolled"
 
 
+def every(count: int) -> str:
+    """All of several, in words."""
+    return {2: "both", 3: "all three"}.get(count, f"all {count}")
+
+
 def who_lost(count: int) -> str:
     """Several defenders who lost, in words."""
-    some = {1: "the one", 2: "both"}.get(count, f"all {count}")
-    return f"{some} who lost"
+    return f"{'the one' if count == 1 else every(count)} who lost"
 
 
 def losers(world: FenWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
@@ -39,7 +43,7 @@ def losers(world: FenWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
     contest = world.now.contest
     if contest is None or contest.fallen is None:
         return []
-    done, left, beaten = "it has struck them already", contest.unstruck, contest.beaten
+    done, left, beaten = "applied to them already", contest.unstruck, contest.beaten
     found = [Choice(w, world.name(w), "" if w in left else done) for w in beaten]
     if beaten:
         found.insert(0, Choice(ALL, who_lost(len(beaten)), "" if left else done))

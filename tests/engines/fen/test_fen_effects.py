@@ -33,7 +33,7 @@ def test_the_effect_strikes_all_losers_at_once(world: FenWorld, do: Do) -> None:
 def test_two_who_lost_are_both_of_them(world: FenWorld, do: Do) -> None:
     world = do(do(world, Open("ford/scare")), RollContest(), 7, 6, 3, 2)
     assert view_of("contest", world).prompt.options[0].label == "shaken, 2 damage, 1 wound: both who lost"
-    assert [who_lost(count) for count in (1, 2, 3)] == ["the one who lost", "both who lost", "all 3 who lost"]
+    assert [who_lost(count) for count in (1, 2, 3)] == ["the one who lost", "both who lost", "all three who lost"]
 
 
 def test_the_effect_strikes_one_loser_alone_and_only_once(world: FenWorld, do: Do) -> None:
@@ -41,7 +41,7 @@ def test_the_effect_strikes_one_loser_alone_and_only_once(world: FenWorld, do: D
     world = do(world, RollContest(), 7, 6, 3, 2)
     world = do(world, Apply("thief", "afraid of the dark"))
     assert [c.what for c in world.now.conditions.values()] == ["afraid of the dark"]
-    with pytest.raises(Refused, match="struck them already"):
+    with pytest.raises(Refused, match="applied to them already"):
         do(world, Apply("thief"))
     world = do(world, Apply(ALL))
     assert person(world, "thief").hp == 6
@@ -66,7 +66,7 @@ def test_an_aggressor_who_lost_to_somebody_is_struck_once(world: FenWorld, do: D
     partly = do(world, RollContest(), 2, 2, 7, 1)  # the wight holds, the thief does not
     assert [(c.value, c.closed) for c in losers(partly, {})] == [("all", ""), ("thief", ""), ("wren", "")]
     struck = do(partly, Apply("wren"))
-    with pytest.raises(Refused, match="struck them already"):
+    with pytest.raises(Refused, match="applied to them already"):
         do(struck, Apply("wren"))
 
 

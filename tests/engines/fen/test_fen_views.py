@@ -64,12 +64,25 @@ def test_after_the_roll_each_row_is_won_or_lost_alone(world: FenWorld, do: Do) -
         ("beaten", "bad"),
     ]
     assert [p.total for p in view.parties] == [h.total for h in view.hands] == ["5", "6", "2"]
-    assert view.outcome.title == "beats 1 of 2"
+    assert (view.outcome.title, view.outcome.detail) == ("Wren beats 1 of 2", "Thief")
     assert view.roll is None
     first = view.prompt.options[0].action
     assert first == Apply(ALL)
     world = do(world, first)
-    assert view_of("contest", world).parties[2].marks == ("struck",)
+    assert view_of("contest", world).parties[2].marks == ("applied",)
+
+
+def test_how_many_of_several_were_beaten_is_said_in_few_words_and_once(world: FenWorld, do: Do) -> None:
+    some = ("wight", "thief", "teal")
+    for against, faces, words in (
+        (some[:2], (5, 3, 6, 2), "Wren beats both"),
+        (some[:2], (1, 1, 6, 2), "Wren beats nobody"),
+        (some, (5, 7, 6, 2, 1), "Wren beats all three"),
+    ):
+        opened = do(world, NewContest("wren", "fight/vigor", against))
+        view = view_of("contest", do(opened, RollContest(), *faces))
+        assert view.prompt.text == f"{words}."
+        assert (view.outcome.title, view.outcome.detail) == (words, "")
 
 
 def test_what_is_offered_for_each_party_can_be_done_and_changes_what_falls(world: FenWorld, do: Do) -> None:

@@ -9,7 +9,7 @@ from ....rules import Action, Bid, ContestView, Fact, Hand, Option, Outcome, Par
 from ..changes import MOST_CHANGED, MOST_STEPS, Modify
 from ..contest import Close, RollContest, StandAside, against, ready
 from ..dice import Fallen, Mods, parse_pair
-from ..effects import ALL, Apply, NextRound, cannot_go_on, who_lost
+from ..effects import ALL, Apply, NextRound, cannot_go_on, every, who_lost
 from ..effects import rolled as not_rolled
 from ..hiding import is_whispered
 from ..odds import contest_is_secret, skill_part
@@ -124,7 +124,7 @@ def defender(world: FenWorld, contest: Contest, who: str, one: Defender) -> Part
     return replace(
         row,
         risks="" if contest.hidden else contest.effect.words,
-        marks=("struck",) if one.applied else (),
+        marks=("applied",) if one.applied else (),
         result="" if not fell else "beaten" if one.beaten else "holds",
         tone="" if not fell else "bad" if one.beaten else "good",
         group=against(who) if len(contest.defenders) > 1 else "",
@@ -149,9 +149,9 @@ def party(
     )
 
 
-def tone_of(every: bool, none: bool) -> Tone:
+def tone_of(all_: bool, none: bool) -> Tone:
     """Good for all, bad for none, and something between."""
-    return "bad" if none else "good" if every else "warn"
+    return "bad" if none else "good" if all_ else "warn"
 
 
 def hands(world: FenWorld, contest: Contest) -> tuple[Hand, ...]:
@@ -179,12 +179,11 @@ def prompt(world: FenWorld, contest: Contest) -> Prompt | None:
 
 
 def outcome_words(world: FenWorld, contest: Contest) -> str:
-    """Who won, or who of several was beaten."""
-    beaten = [world.name(w) for w in contest.beaten]
-    name = world.name(contest.who)
-    if len(contest.defenders) == 1:
+    """Who won, or how many of several were beaten: their rows say who."""
+    name, beaten, n = world.name(contest.who), len(contest.beaten), len(contest.defenders)
+    if n == 1:
         return f"{name} wins" if beaten else f"{name} loses"
-    return f"{name} beats {', '.join(beaten) or 'nobody'}"
+    return f"{name} beats {every(n) if beaten == n else f'{beaten} of {n}' if beaten else 'nobody'}"
 
 
 def outcome(world: FenWorld, contest: Contest) -> Outcome | None:
@@ -192,13 +191,12 @@ def outcome(world: FenWorld, contest: Contest) -> Outcome | None:
     if contest.fallen is None:
         return None
     beaten, n = len(contest.beaten), len(contest.defenders)
-    title = f"{world.name(contest.who)} wins" if beaten else f"{world.name(contest.who)} loses"
-    if n > 1:
-        title = f"beats {beaten} of {n}"
+    # where all or none are beaten the headline says it all
+    who = ", ".join(map(world.name, contest.beaten)) if 0 < beaten < n else ""
     tone = tone_of(beaten == n, beaten == 0)  # the aggressor's, as its row has it
     ties = any(d.fallen and d.fallen.total == contest.fallen.total for d in contest.defenders.values())
     because = "a tie is the defender's" if ties and not contest.hidden else "the aggressor must beat each defender"
-    return Outcome(title=title, tone=tone, detail=outcome_words(world, contest), next=contest.then, because=because)
+    return Outcome(title=outcome_words(world, contest), tone=tone, detail=who, next=contest.then, because=because)
 
 
 # ---- what can be done to somebody's dice, and how a contest can go on
