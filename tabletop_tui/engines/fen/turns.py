@@ -103,14 +103,12 @@ def paid(world: FenWorld, who: str, cost: str, what: str = "") -> tuple[Event, .
     return (ActionSpent(who, *more, what),)
 
 
-def left_of_turn(world: FenWorld, who: str) -> str:
-    """Which actions of a turn are spent and which are left; nothing before any is."""
+def spent_of_turn(world: FenWorld, who: str) -> str:
+    """Which actions of a turn are spent, as short as a roster needs it; nothing before one is."""
     them, rules = person(world, who), world.rules
     used = {"major": (them.major, rules.major_actions), "minor": (them.minor, rules.minor_actions)}
-    gone = " and ".join(cost for cost, (n, most) in used.items() if n >= most > 0)
-    left = " and ".join(cost for cost, (n, most) in used.items() if n < most)
-    words = (f"{gone} action spent" if gone else "", f"{left} left" if left else "")
-    return ", ".join(filter(None, words)) if them.major or them.minor else ""
+    gone = [cost for cost, (n, most) in used.items() if n >= most > 0]
+    return f"{'both' if len(gone) == 2 else gone[0]} spent" if gone else ""
 
 
 class ActionSpent(Told, tag="action_spent"):

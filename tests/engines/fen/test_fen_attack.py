@@ -222,9 +222,9 @@ def test_once_the_major_action_is_spent_the_next_turn_comes_first_and_it_is_said
     assert acts(world)[:2] == [("next", ""), ("attack", "no major action left in this turn")]
     assert acts(world)[-1] == ("act", "minor or reaction")
     assert [o.label for o in view_of("table", world).acts if o.closed] == ["attack"], "no digit strikes again"
-    assert marks(world) == ("major action spent, minor left",)
+    assert marks(world) == ("major spent",)
     world = do(world, Act("wren", "minor"))
-    assert marks(world) == ("major and minor action spent",)
+    assert marks(world) == ("both spent",)
     world = do(world, Act("wren", "reaction"))
     assert [label for label, _ in acts(world)] == ["next", "attack", "roll a skill"]
     assert marks(do(world, NextTurn("teal"))) == (), "another is up"

@@ -155,7 +155,7 @@ def test_who_has_rolled_is_told_until_the_rotation_begins_anew(world: FenWorld, 
     while world.now.turns.round == 1:
         world = do(world, NextTurn())
     assert ("heroes", "next Teal; before: Wren") in told(view_of("table", world))
-    assert marks("rolled") == {"wren": "rolled before", "wight": "rolled before"}
+    assert marks("rolled") == {"wren": "rolled initiative before", "wight": "rolled initiative before"}
 
 
 def test_a_scene_with_a_surprise_can_begin_without_it(world: FenWorld, do: Do) -> None:

@@ -33,7 +33,7 @@ from ..hiding import EnterScene, change_is_whispered, lies_in_wait
 from ..initiative import RollInitiative, Stand, better_skill, may_stand, rolling_sides, stander, unrolled
 from ..rounds import BeginFight, EndFight, beaten, is_unseen, seen_round
 from ..skill import RollSkill
-from ..turns import COSTS, Act, NextTurn, cannot_pay, left_of_turn, upcoming
+from ..turns import COSTS, Act, NextTurn, cannot_pay, spent_of_turn, upcoming
 from ..world import PARTS, Blow, FenWorld, changes_of, defense, fight, is_down, most_wounds, person, skill_dice
 
 IDLE = "no turn in this round"
@@ -139,12 +139,12 @@ def person_view(roster: Roster, world: FenWorld, who: str) -> PersonView:
     tally = [f"wounds {them.wounds}/{most_wounds(world, who)}"] if them.wounds else []
     tally += [f"+{them.temporary} temporary"] if them.temporary else []
     waits = lies_in_wait(world, who)
-    marks = [left] if who == turns.current and (left := left_of_turn(world, who)) else []
+    marks = [spent] if who == turns.current and (spent := spent_of_turn(world, who)) else []
     marks += ["hidden"] if waits and not world.is_hidden(who) else []
     named = [(side, one.fallen) for side, one in world.now.rounds.standing.items() if one.who == who]
     marks += [f"{'rolled' if fallen else 'rolls'} for the {side}" for side, fallen in named]
     if not named and any(who in done for done in turns.spoke.values()):
-        marks.append("rolled before")
+        marks.append("rolled initiative before")
     marks += ["reacted"] if who in turns.fighters and them.reactions >= world.rules.reactions > 0 else []
     marks += [f"{guard_name(world, who, part)} broken" for part in PARTS if them.guards.get(part, 1) == 0]
     sequence = world.now.rounds.sequence
