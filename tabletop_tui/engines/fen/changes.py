@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from ...kit.common import anybody
 from ...kit.told import Told
 from ...rules import Action, Ask, Choice, Dice, Event, Refused
+from .asking import proposing
 from .dice import Mods, Of
 from .hiding import change_is_whispered
 from .world import ANY, SCOPES, FenWorld, Throws, changes_of, is_down, person, with_person
@@ -101,6 +102,11 @@ def throws(_world: FenWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
     ]
 
 
+def one_more(_world: FenWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """One more die, until something else is said: a change has to change something."""
+    return [] if any(value for name, value in fields.items() if name != "who") else [Choice(1)]
+
+
 class Modify(Action, tag="modify"):
     """Say what is done to somebody's next throw; it adds to what was said before."""
 
@@ -108,14 +114,14 @@ class Modify(Action, tag="modify"):
     key = "m"
     screens = ("contest", "table")
     who: Annotated[str, Ask(people)]
-    increments: Annotated[int, Meta(ge=-MOST_STEPS, le=MOST_STEPS)] = 0
-    additional: Annotated[int, Meta(ge=0, le=MOST_CHANGED)] = 0
+    clear: Annotated[bool, Meta(title="instead of what was said before")] = False
+    increments: Annotated[int, Meta(ge=-MOST_STEPS, le=MOST_STEPS, title="up or down")] = 0
     fewer: Annotated[int, Meta(ge=0, le=MOST_CHANGED)] = 0
-    non_explosive: Annotated[int, Meta(ge=0, le=MOST_CHANGED)] = 0
+    non_explosive: Annotated[int, Meta(ge=0, le=MOST_CHANGED, title="non-explosive")] = 0
     doubled: bool = False
+    additional: Annotated[int, proposing(one_more, most=MOST_CHANGED)] = 0
     of: Annotated[Of, Ask(parts, "which dice")] = "all"
     throw: Annotated[Throws, Ask(throws, "which throw")] = "any"
-    clear: Annotated[bool, Meta(title="instead of what was said before")] = False
 
     def resolve(self, world: FenWorld, dice: Dice) -> tuple[Event, ...]:
         scope = "weapon attack" if self.of == "weapon" else f"{self.of} {self.throw}"

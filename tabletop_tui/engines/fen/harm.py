@@ -13,6 +13,7 @@ from ...kit.common import anybody, is_secret
 from ...kit.hurt import shows
 from ...kit.told import Told
 from ...rules import Ask, Choice, Dice, Event, Refused
+from .asking import proposing
 from .hiding import for_the_gm, out_of_sight
 from .world import PARTS, FenWorld, Part, Person, guard, is_down, most_wounds, person, with_person
 
@@ -153,14 +154,26 @@ class Hurt(ToSomebody, tag="hurt"):
         return harm(world, self.who, self.damage)
 
 
+def missing(world: FenWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """All that somebody has lost; nothing where they are whole."""
+    who = fields.get("who", "")
+    lost = world.sheets[who].hp - person(world, who).hp if who in world.sheets else 0
+    return [Choice(lost)] if lost > 0 else []
+
+
+def on_top(_world: FenWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """A temporary point, where no HP are given back."""
+    return [] if fields.get("hp") else [Choice(1)]
+
+
 class Heal(ToSomebody, tag="heal"):
     """Give HP back, never beyond what the sheet says, or temporary points on top."""
 
     title = "heal"
     key = "h"
     who: Annotated[str, Ask(anybody)]
-    hp: Annotated[int, Meta(ge=0, le=10_000)] = 0
-    temporary: Annotated[int, Meta(ge=0, le=10_000)] = 0
+    hp: Annotated[int, proposing(missing, "HP", most=10_000)] = 0
+    temporary: Annotated[int, proposing(on_top, most=10_000)] = 0
 
     def resolve(self, world: FenWorld, dice: Dice) -> tuple[Event, ...]:
         them, most = person(world, self.who), world.sheets[self.who].hp

@@ -127,7 +127,9 @@ def test_the_form_shows_what_is_set_already(world: FenWorld, do: Do) -> None:
         ("next throw", "doubled"),
         ("next attack, weapon dice", "one more die"),
     ]
-    assert [f.label for f in fields(Modify)][6:] == ["which dice", "which throw", "instead of what was said before"]
+    labels = [f.label for f in fields(Modify)]
+    assert labels[:3] == ["who", "instead of what was said before", "up or down"]
+    assert labels[3:] == ["fewer", "non-explosive", "doubled", "additional", "which dice", "which throw"]
 
 
 def test_odds_of_an_attack_with_changes_for_weapon_and_skill_are_those_of_the_walk(world: FenWorld, do: Do) -> None:

@@ -5,14 +5,18 @@ from __future__ import annotations
 from fen_table import Do, odds_of, view_of
 from msgspec.structs import replace
 
+from tabletop_tui.engines.fen import ENGINE
 from tabletop_tui.engines.fen.attack import Attack
+from tabletop_tui.engines.fen.changes import Modify
 from tabletop_tui.engines.fen.contest import NewContest
-from tabletop_tui.engines.fen.harm import Hurt
+from tabletop_tui.engines.fen.harm import Heal, Hurt
 from tabletop_tui.engines.fen.hiding import EnterScene
 from tabletop_tui.engines.fen.rounds import BeginFight
 from tabletop_tui.engines.fen.world import FenWorld
 from tabletop_tui.kit.order import Reveal
-from tabletop_tui.rules import choices, fields, offers, strip
+from tabletop_tui.plugins import guarded
+from tabletop_tui.rules import Action, choices, fields, offers, shaped, strip
+from tabletop_tui.session.seats import completed
 
 
 def test_the_last_side_that_sees_it_coming_cannot_be_surprised_too(world: FenWorld) -> None:
@@ -54,3 +58,25 @@ def test_alone_there_is_nobody_to_attack_or_to_contest_with(world: FenWorld) -> 
     closed = {offer.tag: offer.closed for offer in offers((Attack, NewContest), alone)}
     assert closed == {"attack": "there is nobody to do it to", "contest": "there is nobody to contest with"}
     assert {offer.closed for offer in offers((Attack, NewContest), world)} == {""}
+
+
+def test_what_a_form_proposes_for_dice_or_wounds_can_be_done_as_it_stands(world: FenWorld, do: Do) -> None:
+    def proposed(here: FenWorld, kind: type[Action], **said: object) -> Action:
+        return completed(guarded(ENGINE), kind, here, {"who": "wren", **said})
+
+    assert proposed(world, Modify) == Modify("wren", additional=1)
+    assert proposed(world, Modify, fewer=1) == Modify("wren", fewer=1), "another change takes its place"
+    assert proposed(world, Modify, clear=True) == Modify("wren", clear=True)
+    assert proposed(world, Heal) == Heal("wren", temporary=1), "nothing is missing"
+    assert proposed(do(world, Hurt("wren", 3)), Heal) == Heal("wren", 3)
+    for here in (world, do(world, Hurt("wren", 3))):
+        for kind in (Modify, Heal):
+            do(here, proposed(here, kind))
+
+
+def test_numbers_that_are_proposed_are_typed_within_their_range(world: FenWorld) -> None:
+    for kind, name in ((Modify, "additional"), (Heal, "hp"), (Heal, "temporary")):
+        (field,) = (f for f in fields(kind) if f.name == name)
+        asked = shaped(field, world, {"who": "wren"})
+        assert asked is not None
+        assert (asked.kind, asked.low, asked.required) == ("number", 0, False)
