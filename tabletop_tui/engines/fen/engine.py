@@ -7,6 +7,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from ...kit import common, order
+from ...kit.turn_events import EncounterBegan
 from ...rules import Action, Engine, Event
 from . import attack, changes, contest, effects, harm, hiding, initiative, prepared, rounds, skill, turns
 from .bench import FenBench
@@ -74,6 +75,7 @@ class Fen(Engine):
         changes.Modified,
         hiding.Found,
         skill.SkillRolled,
+        rounds.FightBegan,
         rounds.RoundReadied,
         initiative.StoodUp,
         initiative.InitiativeRolled,
@@ -84,7 +86,7 @@ class Fen(Engine):
         harm.Harmed,
         harm.WentDown,
         harm.GuardChanged,
-        *order.EVENTS,
+        *(kind for kind in order.EVENTS if kind is not EncounterBegan),  # its own speaks of no order
         *common.EVENTS,
     )
 

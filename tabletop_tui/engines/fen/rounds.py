@@ -98,6 +98,15 @@ def seen_round(world: FenWorld) -> FenWorld:
     return seen.live(rounds=replace(rounds, sequence=sequence), turns=replace(seen.now.turns, holder=acts))
 
 
+class FightBegan(EncounterBegan, tag="encounter_began"):
+    """A fight was made of sides; whose turn comes when is not rolled yet."""
+
+    def says(self, world: FenWorld) -> str:
+        """Who is in it; hidden ones are not named."""
+        seen = [world.name(w) for w in self.turns.order if not self.turns.fighters[w].hidden]
+        return f"In the fight: {', '.join(seen)}" if seen else ""
+
+
 class RoundReadied(Event, tag="round_readied"):
     """Everybody has their actions and reactions again; nobody was named to roll yet."""
 
@@ -167,7 +176,7 @@ class BeginFight(Action, tag="begin"):
         if sides <= set(surprised):
             raise Refused("a side must have seen it coming", remedy="Name fewer sides as surprised.")
         turns = Turns("sides", 1, self.timer or None, order=order, fighters=fighters)
-        return (EncounterBegan(turns), RoundReadied(surprised))
+        return (FightBegan(turns), RoundReadied(surprised))
 
 
 def new_sides(world: FenWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:

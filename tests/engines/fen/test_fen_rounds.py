@@ -16,7 +16,7 @@ from tabletop_tui.engines.fen.rounds import BeginFight, EndFight, Join
 from tabletop_tui.engines.fen.turns import Act, NextTurn
 from tabletop_tui.engines.fen.world import FenScene, FenWorld, person
 from tabletop_tui.kit.common import BeginCondition
-from tabletop_tui.rules import Refused
+from tabletop_tui.rules import Dice, Refused
 from tabletop_tui.session.awaited import awaited
 
 
@@ -209,3 +209,9 @@ def test_a_scene_that_names_no_foe_asks_who_fights(world: FenWorld, do: Do) -> N
     assert view.prompt is None, "there is nothing that Enter could mean"
     assert [o.action for o in view.acts if isinstance(o.action, BeginFight)] == [BeginFight()]
     assert do(world, BeginFight(("wren", "wight"))).now.turns.order == ("wren", "wight")
+
+
+def test_who_fights_is_told_before_anybody_has_rolled_for_an_order(world: FenWorld, do: Do) -> None:
+    here = do(world, EnterScene("weir"))
+    began, *_ = BeginFight().resolve(here, Dice())
+    assert began.says(here) == "In the fight: Wren, Teal, Wight", "the thief lies in wait"
