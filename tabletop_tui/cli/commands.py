@@ -64,13 +64,15 @@ def check(args: Namespace) -> int:
 
 
 def _keys(found: folder.Campaign) -> list[str]:
-    """Keys that two commands want: the user's own, and letters of the game."""
+    """What is wrong with the user's settings, keys that two commands want, and letters of the game."""
     from ..storage.user.config import load_config
     from ..ui.commands import catalogue  # without Textual
 
     if found.engine is None:
         return []
-    return [*catalogue.problems(load_config().config.keys, [found.engine]), *catalogue.letters(found.engine)]
+    own = load_config()
+    keys = catalogue.problems(own.config.keys, [found.engine])
+    return [*own.problems, *keys, *catalogue.letters(found.engine)]
 
 
 def engines(args: Namespace) -> int:
