@@ -23,8 +23,8 @@ from tabletop_tui.ui.screens.play import PlayScreen
 
 DOCS = Path(__file__).parents[1] / "docs"
 SHOTS = (
-    ("challenge", "ember-road", (100, 30), "C 3 4 1 2 4 2"),
-    ("outcome", "ember-road", (100, 30), "C 3 4 1 2 4 2 t 6 5 2 3 1 enter t 4 3 enter enter"),
+    ("challenge", "ember-road", (100, 30), "C 3 5 1 2 4 2"),
+    ("outcome", "ember-road", (100, 30), "C 3 5 1 2 4 2 t 6 5 2 3 1 enter t 4 3 enter enter"),
     ("table", "ember-road", (100, 30), "a 4 1 3 3"),
     ("sheets", "ember-road", (100, 30), "P down"),
     ("contest", "abbey-of-lynn", (100, 30), "D 2"),
@@ -48,7 +48,7 @@ FIELDS: tuple[tuple[str, str, str, Marks], ...] = (
     (
         "fields-dice", "salt-road", "T f t 3 6 enter",
         (
-            ("Imre            ────", "Person.meters[0]"), ("│ 6+ │", "Hand.faces, Face.tone"),
+            ("Imre            ────", "Person.meters[0]"), ("3   6+", "Hand.faces, Face.tone"),
             ("= 10 (with +1)", "Hand.total"), ("✓ FULL HIT", "outcome.title, tone"), ("Fight: 10", "outcome.detail"),
             ("You hurt them and", "outcome.next"), ("a  Dare something", "acts: Option.key, label"),
             ("Imre → Salt rider", "Option.note"), ("Imre, Fight: 3 6", "Event.says"),
@@ -56,7 +56,7 @@ FIELDS: tuple[tuple[str, str, str, Marks], ...] = (
         ),
     ),
     (
-        "fields-challenge", "ember-road", "C 3 4 1 2",
+        "fields-challenge", "ember-road", "C 3 5 1 2",
         (
             ("Hold the gate ", "title"), ("Mira leads · Warding beta 3", "lead"), ("Warding        3d6", "pools"),
             ("success  ", "odds of roll"), ("b Bonus Die  1 left", "extras"), ("the gate holds until dawn", "stakes"),
@@ -68,7 +68,7 @@ FIELDS: tuple[tuple[str, str, str, Marks], ...] = (
         "fields-contest", "abbey-of-lynn", "D 2 3",
         (
             ("round 1", "facts"), ("Joan · wants", "Party.name, wants"), ("Social 3 + Letters 3   ", "Party.bids"),
-            ("narrative ······", "Party.meter"), ("losing costs her", "Party.risks"), ("7 base ", "Party.total"),
+            ("narrative ······", "Party.meter"), ("if lost: her", "Party.risks"), ("7 base ", "Party.total"),
             ("holds something back", "Party.marks"), ("Joan wins ", "odds of roll"),
             ("fact or leverage", "Party.adds"),
         ),

@@ -104,7 +104,8 @@ def test_the_outcome_is_that_of_the_words_when_every_face_is_thrown(text: str, g
             share = p / prod(need.sides)
             paths += [(faces + more, share) for more in product(*(range(1, side + 1) for side in need.sides))]
             continue
-        nets = [int(part.split("net ")[1]) for part in fell.words.split(" against ")] if not said else []
+        parts = fell.words.replace("−", "-").split(" against ")
+        nets = [int(part.split("net ")[1]) for part in parts] if not said else []
         truth += p * (nets[0] >= 2 and nets[0] > max(nets[1:], default=-99) if nets else fell.words.endswith(said))
     assert abs(outcome[good] - truth) < 1e-12
 

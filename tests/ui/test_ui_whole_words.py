@@ -59,7 +59,7 @@ async def test_what_is_wrong_with_a_form_is_said_whole(tmp_path: Path) -> None:
     app = TabletopApp(copied("fen-lanterns", tmp_path))
     async with app.run_test(size=(80, 24)) as pilot:
         await opened(pilot)
-        await pilot.press("T", "m")
+        await pilot.press("T", "m", "up", "up", "up", "0")
         await app.workers.wait_for_complete()
         await pilot.pause()
         stage = " ".join(row[35:].strip() for row in drawn(app).splitlines())

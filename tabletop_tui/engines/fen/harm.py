@@ -161,11 +161,6 @@ def missing(world: FenWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
     return [Choice(lost)] if lost > 0 else []
 
 
-def on_top(_world: FenWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
-    """A temporary point, where no HP are given back."""
-    return [] if fields.get("hp") else [Choice(1)]
-
-
 class Heal(ToSomebody, tag="heal"):
     """Give HP back, never beyond what the sheet says, or temporary points on top."""
 
@@ -173,7 +168,7 @@ class Heal(ToSomebody, tag="heal"):
     key = "h"
     who: Annotated[str, Ask(anybody)]
     hp: Annotated[int, proposing(missing, "HP", most=10_000)] = 0
-    temporary: Annotated[int, proposing(on_top, most=10_000)] = 0
+    temporary: Annotated[int, Meta(ge=0, le=10_000)] = 0
 
     def resolve(self, world: FenWorld, dice: Dice) -> tuple[Event, ...]:
         them, most = person(world, self.who), world.sheets[self.who].hp

@@ -67,11 +67,11 @@ def test_what_a_form_proposes_for_dice_or_wounds_can_be_done_as_it_stands(world:
     assert proposed(world, Modify) == Modify("wren", additional=1)
     assert proposed(world, Modify, fewer=1) == Modify("wren", fewer=1), "another change takes its place"
     assert proposed(world, Modify, clear=True) == Modify("wren", clear=True)
-    assert proposed(world, Heal) == Heal("wren", temporary=1), "nothing is missing"
+    assert proposed(world, Heal) == Heal("wren"), "nothing is missing, and nothing is given unasked"
     assert proposed(do(world, Hurt("wren", 3)), Heal) == Heal("wren", 3)
-    for here in (world, do(world, Hurt("wren", 3))):
-        for kind in (Modify, Heal):
-            do(here, proposed(here, kind))
+    hurt = do(world, Hurt("wren", 3))
+    for here, kind in ((world, Modify), (hurt, Modify), (hurt, Heal)):
+        do(here, proposed(here, kind))
 
 
 def test_numbers_that_are_proposed_are_typed_within_their_range(world: FenWorld) -> None:
