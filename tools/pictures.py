@@ -25,7 +25,7 @@ DOCS = Path(__file__).parents[1] / "docs"
 SHOTS = (
     ("challenge", "ember-road", (100, 30), "C 3 5 1 2 4 2"),
     ("outcome", "ember-road", (100, 30), "C 3 5 1 2 4 2 t 6 5 2 3 1 enter t 4 3 enter enter"),
-    ("table", "ember-road", (100, 30), "a 4 1 3 3"),
+    ("table", "ember-road", (100, 30), "S down enter T g enter a"),
     ("sheets", "ember-road", (100, 30), "P down"),
     ("contest", "abbey-of-lynn", (100, 30), "D 2"),
     ("initiative", "cinder-pass", (100, 30), "t 4 4 1 4 1 1 enter 1"),
