@@ -14,7 +14,7 @@ import playing
 import pytest
 
 from tabletop_tui import plugins
-from tabletop_tui.cli import files
+from tabletop_tui.cli import files, main
 from tabletop_tui.storage import campaign as folder
 from tabletop_tui.storage.open_campaign import OpenCampaign
 
@@ -252,3 +252,19 @@ def test_nothing_in_a_campaigns_folder_is_run_as_code(root: Path) -> None:
         assert "evil" not in done.stdout
     assert not list(root.rglob("*.ran"))
     assert not list(root.rglob("__pycache__"))
+
+
+def test_a_scene_that_cannot_be_read_is_not_to_be_taken_out_of_the_live_state(
+    root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    desk = OpenCampaign(root)
+    playing.act(desk.table, "scene scene=the-gate")
+    desk.publish()
+    desk.close()
+    scene = root / "scenes" / "the-gate.toml"
+    scene.write_text('title = "Broken\n')
+    assert main(["check", str(root)]) == 1
+    told = capsys.readouterr().out
+    assert "scenes/the-gate.toml" in told
+    assert "Take it out" not in told
+    assert "now.toml" not in told

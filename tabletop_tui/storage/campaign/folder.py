@@ -259,10 +259,10 @@ def _rules_of_the_game(campaign: Campaign) -> None:
     except Refused as fault:  # a stranger's engine: its fault must not hide what else is wrong
         campaign.problems.append(FileProblem(MAIN, 0, 0, fault.what, fault.remedy))
         return
-    campaign.problems += [campaign.place(problem) for problem in some if not _is_unread(campaign, problem)]
+    campaign.problems += [campaign.place(problem) for problem in some if not is_unread(campaign, problem)]
 
 
-def _is_unread(campaign: Campaign, problem: Problem) -> bool:
+def is_unread(campaign: Campaign, problem: Problem) -> bool:
     """Is somebody meant whose file is there and cannot be read? Then that file's own problem is told."""
     for part in FOLDERS:
         document = campaign.documents.get((part, problem.found))

@@ -125,7 +125,8 @@ def live_problems(campaign: folder.Campaign) -> list[FileProblem]:
     except Refused:  # a stranger's engine fails at it: that is told of its files already
         return []
     campaign.documents[("now",)] = parse(folder.NOW, document.raw)
-    return [campaign.place(problem) for problem in found if problem.path[:1] == ("now",)]
+    mine = [p for p in found if p.path[:1] == ("now",) and not folder.is_unread(campaign, p)]
+    return [campaign.place(problem) for problem in mine]
 
 
 class Conflict(Model):
