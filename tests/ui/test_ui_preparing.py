@@ -345,3 +345,16 @@ async def test_what_a_prepared_challenge_leaves_open_is_asked_when_it_is_opened(
         assert play.host.asked is None, "the file of the other one says it"
         now = play.game.world.now
         assert now.challenge.plan.name == "Over the rooftops"
+
+
+async def test_a_file_that_cannot_be_read_shows_why_and_no_empty_fields(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        (campaign / "scenes" / "the-gate.toml").write_text('title = "Broken\n')
+        await screen.look_now()
+        await pilot.press("S", "E")
+        await pilot.pause()
+        told = " ".join(drawn(app).split())
+        assert "✗ scenes/the-gate.toml:1:" in told
+        assert "secret" not in told

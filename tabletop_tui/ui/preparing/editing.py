@@ -78,6 +78,8 @@ class Editor(Asked):
         at = next((n for n, row in enumerate(rows) if (row.path, row.unit) == (here, unit)), self.list.cursor)
         self.list = Listing("", [Pick(row, row.label) for row in rows], at, "editing")
         self.seen = campaign
+        if (document := campaign.documents.get(self.unit)) is not None and document.data is None:
+            self.wrong = str(document.problems[0])  # empty fields would look as if all were lost
 
     def _files(self) -> list[Row]:
         out = []
@@ -90,6 +92,8 @@ class Editor(Asked):
 
     def _rows(self) -> list[Row]:
         document = self.campaign.documents.get(self.unit)
+        if document is not None and document.data is None:
+            return []
         data = value_at(document.data if document else None, self.path)
         kind = self.kind
         engine = self.screen.game.table.engine
@@ -135,7 +139,7 @@ class Editor(Asked):
         here = self.list.here
         row = here.value if here else None
         label = "open" if row and row.open else "change"
-        rows = self.list.commands(self._take, self._redraw, verb="change", enter=label)
+        rows = self.list.commands(self._take, self._redraw, verb="change" if self.unit else "open", enter=label)
         out = [
             Command(
                 "editing.up",
@@ -326,7 +330,7 @@ class Editor(Asked):
         rows = row_lines([pick.value for pick in picks], top, after, self.list.cursor, width)
         for place in range(top, after):
             hit(len(head) + place - top, Press("editing.take", (place,)))
-        if not rows:
+        if not rows and not self.wrong:
             rows = [line((" nothing is written here yet: + adds", DIM))]
         rows = with_more(rows, top, len(picks) - top - len(rows) if picks else 0, width)
         return [*head, *rows, *below, *self._text(width, height - len(head) - len(rows) - len(below))]
