@@ -304,6 +304,7 @@ class Sizes(Model):
     number: int
     """Of the meter's number; 0 where nobody has one."""
     targets: bool
+    bar: bool = True
 
     @classmethod
     def of(cls, seen: Sequence[Row], width: int, targets: bool) -> Sizes:
@@ -314,9 +315,14 @@ class Sizes(Model):
         tail = max((min(cells(" ".join(row.short())), 7) for row in seen), default=0)
         taken = 5 + (METER + 2 + number if has else 0) + (7 if targets else tail + 2 if tail else 1)
         longest = max((cells(row.name + row.count) for row in seen), default=8)
+        own = 2 if any(row.person.secret for row in seen) else 0
+        bar = (
+            targets or width - 5 - min(longest, 10) > METER + 2 + number + own
+        )  # else the number says it
+        taken = taken if bar or not has else taken - METER - 1
         if targets and longest > width - taken:  # beside the chance the bar says enough
             taken, number = taken - number - 1, 0
-        return cls(width, min(longest, max(width - taken, 10)), number, targets)
+        return cls(width, min(longest, max(width - taken, 10)), number, targets, bar)
 
 
 SECRET = "~"
@@ -350,7 +356,7 @@ def _row(row: Row, here: bool, sizes: Sizes, target: Target | None) -> Content:
     if row.meter and (sizes.number or sizes.targets) and room >= need:
         value, least, most = row.meter
         number = row.number(width >= ROOMY and not sizes.targets)
-        bar = [(" ", ""), *_meter(value, least, most)] if room >= METER + need else []
+        bar = [(" ", ""), *_meter(value, least, most)] if sizes.bar and room >= METER + need else []
         spans += [*bar, (f" {number:>{sizes.number}}" if sizes.number else "", f"bold {base}")]
     left = width - sum(cells(text) for text, _ in spans) - 1 - own
     tail = (target.chance or ("" if row.meter else _note(p))) if target is not None else ""
@@ -369,5 +375,8 @@ def _row(row: Row, here: bool, sizes: Sizes, target: Target | None) -> Content:
     if (over := cells(tail) + 1 - left) > 0 and behind:
         spans[3] = (name[: -min(over, behind)], spans[3][1])
         left += min(over, behind)
+    if not tail and len(spans) == 4 and (more := min(cells(row.name + row.count) - sizes.name, left)) > 0:
+        spans[3] = (row.fitted(sizes.name + more), spans[3][1])  # nothing else needs the room
+        left -= more
     spans.append((f"{tail:>{max(left, 0)}} " if tail else " " * (left + 1), f"bold {INK}" if sizes.targets else DIM))
     return line(*((text, f"{style}{ground}".strip()) for text, style in spans))
