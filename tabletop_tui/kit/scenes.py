@@ -36,7 +36,8 @@ def _not_over(world: Any) -> str:
     found = world.now.under_way()
     what = " and ".join(found)
     are = "are" if len(found) > 1 else "is"
-    return f"{what[0].upper()}{what[1:]} {are} not over. Set the scene all the same?" if what else ""
+    goes = "they go" if len(found) > 1 else "it goes"
+    return f"{what[0].upper()}{what[1:]} {are} not over. Set the scene? Then {goes} on there." if what else ""
 
 
 class SceneEntered(Event, tag="scene_entered"):

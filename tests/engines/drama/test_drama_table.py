@@ -56,7 +56,7 @@ def test_a_named_advantage_stands_among_the_facts_until_the_scene_changes() -> N
 def test_another_scene_asks_while_an_encounter_runs_or_a_contest_is_open() -> None:
     assert EnterScene.warns(abbey()) == ""
     running = do(abbey(), BeginEncounter(("joan", "hugh")))
-    assert EnterScene.warns(running) == "Round 1 of the encounter is not over. Set the scene all the same?"
+    assert EnterScene.warns(running) == "Round 1 of the encounter is not over. Set the scene? Then it goes on there."
 
 
 def test_players_see_the_penalty_dice_of_the_gms_own_and_not_their_composure() -> None:
