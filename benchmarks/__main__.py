@@ -50,21 +50,20 @@ def apart(name: str, quick: bool, place: Path) -> list[Row]:
 
 
 def every(wanted: Sequence[str], quick: bool) -> list[Row]:
-    """All rows, in the order of the table: of what was measured in several rounds, what took least."""
+    """All rows, in the order of the table; what was measured in several rounds is put together."""
     again = [name for name in wanted if name not in ONCE]
     once = [name for name in wanted if name in ONCE]
     rounds = 1 if quick else ROUNDS
     turns = [[*again, *once[n::rounds]] for n in range(rounds)]
-    found: dict[str, dict[str, Row]] = {name: {} for name in wanted}
+    found: dict[str, dict[str, list[Row]]] = {name: {} for name in wanted}
     with tempfile.TemporaryDirectory() as place:
         for n, turn in enumerate(turns, 1):
             for name in turn:
                 print(f"\rround {n} of {rounds}: {name:<12}", end="", file=sys.stderr, flush=True)
                 for row in apart(name, quick, Path(place)):
-                    before = found[name].get(row.what)
-                    found[name][row.what] = row.less(before) if before else row
+                    found[name].setdefault(row.what, []).append(row)
     print("\r" + " " * 40, end="\r", file=sys.stderr, flush=True)
-    return [row for name in wanted for row in found[name].values()]
+    return [row.among(others) for name in wanted for row, *others in found[name].values()]
 
 
 def main(words: Sequence[str] | None = None) -> int:

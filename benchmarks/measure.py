@@ -29,11 +29,15 @@ class Row(Model):
     """The budget: of the ratio where there is a reference, else of the value itself."""
     over: bool = False
     """The budget is of what we have above the reference, rather than of the ratio."""
+    ranked: bool = False
+    """Is it a percentile of many, taken in turn with as many of the reference?"""
 
-    def less(self, other: Row) -> Row:
-        """Of the same thing measured twice, what took less."""
-        beside = None if self.beside is None or other.beside is None else min(self.beside, other.beside)
-        return structs.replace(self, ours=min(self.ours, other.ours), beside=beside)
+    def among(self, others: Sequence[Row]) -> Row:
+        """Of the same thing measured several times: what took least; of percentiles the one with the middle ratio."""
+        if self.ranked:
+            return sorted((self, *others), key=lambda row: row.weighed)[len(others) // 2]
+        ours, beside = ([getattr(row, name) for row in (self, *others)] for name in ("ours", "beside"))
+        return structs.replace(self, ours=min(ours), beside=None if None in beside else min(beside))
 
     @property
     def ratio(self) -> float | None:
@@ -125,11 +129,7 @@ def cut(times: Sequence[float], percent: int) -> float:
     return ranked[min(len(ranked) * percent // 100, len(ranked) - 1)]
 
 
-def both(pairs: Sequence[tuple[float, float]], percent: int, part: int) -> tuple[float, float]:
-    """A percentile of each of two that took turns, in the stretch of so many pairs that was disturbed least.
-
-    The slow moments of a program come again in every stretch; those of the machine strike some, others not at all.
-    """
-    parts = [pairs[n : n + part] for n in range(0, len(pairs) - part + 1, max(part // 10, 1))]
-    mine, theirs = zip(*([cut(which, percent) for which in zip(*some, strict=True)] for some in parts), strict=True)
-    return min(mine), min(theirs)
+def both(pairs: Sequence[tuple[float, float]], percent: int) -> tuple[float, float]:
+    """A percentile of each of two that took turns: whatever slows the machine down strikes both alike."""
+    mine, theirs = (cut(some, percent) for some in zip(*pairs, strict=True))
+    return mine, theirs

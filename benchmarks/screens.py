@@ -16,8 +16,8 @@ from .measure import Row, both, cut, in_turn
 from .terminal import BARE, Picture, Screen, first_frame, running, tabletop
 
 READY = b"READY"
-PART = 30
-"""Keys of which the slow ones are looked for."""
+LEAST = 50
+"""Keys among which the slow ones say something."""
 
 
 def starting(place: Path, quick: bool) -> Iterator[Row]:
@@ -80,18 +80,18 @@ def keys(place: Path, quick: bool) -> Iterator[Row]:
             with running(tabletop("play", str(root)), words) as ours:
                 ours.rest(1.0)
                 for one in typed:
-                    yield from _typed(ours, bare, one, 6 if quick else 60)  # even: it ends where it began
+                    yield from _typed(ours, bare, one, 6 if quick else 100)  # even: it ends where it began
 
 
 def _typed(ours: Screen, bare: Screen, one: Typed, again: int) -> Iterator[Row]:
     if one.before:
         ours.press(one.before)
-    pairs = [(ours.press(one.pressed[n % 2], 0.08)[0], bare.press(one.beside, 0.06)[0]) for n in range(again + 2)]
+    pairs = [(ours.press(one.pressed[n % 2], 0.06)[0], bare.press(one.beside, 0.02)[0]) for n in range(again + 2)]
     del pairs[:2]  # whatever is done for the first time is done then
-    for percent in (50, 95) if again > PART else (50,):  # the slowest of a few says nothing
-        mine, theirs = both(pairs, percent, min(again, PART))
+    for percent in (50, 95) if again > LEAST else (50,):
+        mine, theirs = both(pairs, percent)
         name = "median" if percent == 50 else f"p{percent}"
-        yield Row(f"key: {one.what}, {name}", mine, "ms", theirs, "a bare Textual app", one.most)
+        yield Row(f"key: {one.what}, {name}", mine, "ms", theirs, "a bare Textual app", one.most, ranked=True)
 
 
 def line(place: Path, quick: bool) -> Iterator[Row]:
