@@ -397,3 +397,14 @@ async def test_words_in_place_of_a_target_mean_nobody_until_they_are_typed(pass_
         assert "please type something" in drawn(app)
         await pilot.press(*"rope", "enter")
         assert play.game.table.timeline.entries[-1].action.target == "rope"
+
+
+async def test_a_roll_that_begins_an_encounter_is_called_so_and_stands_there_once(pass_: Path) -> None:
+    app = TabletopApp(str(pass_))
+    async with app.run_test(size=(140, 45)) as pilot:
+        play = await opened(pilot)
+        found = {item.id: item for item in play.deck.items}
+        assert found["table.roll"].label == "begin The ash bridge"
+        assert play.band.render_line(0).text.count("begin The ash bridge") == 1
+        await pilot.press("r")
+        assert play.game.world.now.turns.running

@@ -125,7 +125,7 @@ def _picking(page: Prompted) -> list[Command]:
             group="leave it" if p in page.picked else "pick a die",
             section="",
         )
-        for p in free
+        for p in sorted(free, key=lambda p: p in page.picked)  # those that one key word is of stand together
         if p < MOST_PICKED
     ]
     if len(free) > 1:

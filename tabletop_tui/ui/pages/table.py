@@ -136,9 +136,11 @@ class TablePage(ViewPage[TableView]):
         """What stands on the stage: against the one under the cursor, in games whose rolls have a target."""
         return self.ahead.shown if self.ahead.ways else self.view.roll
 
-    def _roll_word(self) -> str:
-        """What `r` is called: by what else it does, where its roll begins something."""
-        return next((o.label for o in self.view.acts if o.key == "enter" and o.action == self.view.roll), "roll")
+    def _roll_keys(self) -> tuple[Command, ...]:
+        """`r` and `t`; where the roll begins something, `r` is called so, and Enter stands there for it."""
+        begins = next((o.label for o in self.view.acts if o.key == "enter" and o.action == self.view.roll), "")
+        found = self.roll_commands(begins or "roll")
+        return tuple(replace(c, where="list") if begins and c.keys == ("r",) else c for c in found)
 
     def _plot_soon(self) -> None:
         """The plot can wait until nothing else has to be drawn; it is not shown on small screens."""
@@ -263,7 +265,7 @@ class TablePage(ViewPage[TableView]):
         """Act, roll, move through the roster, open a group."""
         lettered = self._lettered()
         out = [c for c in lettered if c.where == "band"]
-        out += [*self._act_commands(), *self.roll_commands(self._roll_word())] if not self.view.prompt else []
+        out += [*self._act_commands(), *self._roll_keys()] if not self.view.prompt else []
         out += [c for c in lettered if c.where != "band"]
         if len(self.rows) > 1:
             out += moves("table", "who", self._move)

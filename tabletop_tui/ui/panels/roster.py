@@ -316,9 +316,7 @@ class Sizes(Model):
         taken = 5 + (METER + 2 + number if has else 0) + (7 if targets else tail + 2 if tail else 1)
         longest = max((cells(row.name + row.count) for row in seen), default=8)
         own = 2 if any(row.person.secret for row in seen) else 0
-        bar = (
-            targets or width - 5 - min(longest, 10) > METER + 2 + number + own
-        )  # else the number says it
+        bar = targets or width - 5 - min(longest, 10) > METER + 2 + number + own  # else the number says it
         taken = taken if bar or not has else taken - METER - 1
         if targets and longest > width - taken:  # beside the chance the bar says enough
             taken, number = taken - number - 1, 0

@@ -242,7 +242,7 @@ def _row(key: Content, ready: Ready, kind: int, chance: float | None, width: int
     name = key + line((f"{fit(p.what, kind)} ", DIM), (p.name, DIM if done or p.closed else f"bold {INK}"))
     told = percent(chance) if chance is not None and not ready.state else ""
     hope = line(("best ", DIM), (f"{told} ", f"bold {INK}")) if told else Content("")
-    room = width - name.cell_length - hope.cell_length
+    room = width - name.cell_length - hope.cell_length - (2 if told else 0)
     more = "" if ready.state or p.closed else p.more
     at_length = f"{note} · {more}" if note and more else note or more
     words = next((w for w in (at_length, note, ready.short) if cells(w) + 3 <= room), "")
