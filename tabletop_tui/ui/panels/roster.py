@@ -373,7 +373,8 @@ def _row(row: Row, here: bool, sizes: Sizes, target: Target | None) -> Content:
     if (over := cells(tail) + 1 - left) > 0 and behind:
         spans[3] = (name[: -min(over, behind)], spans[3][1])
         left += min(over, behind)
-    if not tail and len(spans) == 4 and (more := min(cells(row.name + row.count) - sizes.name, left)) > 0:
+    free = left - cells(tail) - 1 if tail else left
+    if len(spans) == 4 and (more := min(cells(row.name + row.count) - sizes.name, free)) > 0:
         spans[3] = (row.fitted(sizes.name + more), spans[3][1])  # nothing else needs the room
         left -= more
     spans.append((f"{tail:>{max(left, 0)}} " if tail else " " * (left + 1), f"bold {INK}" if sizes.targets else DIM))
