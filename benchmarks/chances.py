@@ -60,7 +60,7 @@ def odds(place: Path, quick: bool) -> Iterator[Row]:
 
         # each in a new process, as both remember
         runs = (partial(afresh, ours, warm), partial(afresh, question, warm_icepool))
-        mine, beside = in_turn(*runs, times=3, seconds=0 if quick else 1.5)
+        mine, beside = in_turn(*runs, times=3, seconds=0 if quick else 1)
         yield Row(f"odds: {text}", mine, "ms", beside, "icepool", 1)
     yield _seventeen(place)
 

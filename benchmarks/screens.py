@@ -80,7 +80,7 @@ def keys(place: Path, quick: bool) -> Iterator[Row]:
             with running(tabletop("play", str(root)), words) as ours:
                 ours.rest(1.0)
                 for one in typed:
-                    yield from _typed(ours, bare, one, 6 if quick else 100)  # even: it ends where it began
+                    yield from _typed(ours, bare, one, 6 if quick else 80)  # even: it ends where it began
 
 
 def _typed(ours: Screen, bare: Screen, one: Typed, again: int) -> Iterator[Row]:
@@ -167,7 +167,7 @@ def seats(place: Path, quick: bool) -> Iterator[Row]:
                 one.rest(0.05)
         before = sum(one.cpu() for one in open_now)
         began = time.perf_counter()
-        while time.perf_counter() - began < (2 if quick else 20):
+        while time.perf_counter() - began < (2 if quick else 10):
             for one in open_now:
                 one.rest(0.02)
         spent = (sum(one.cpu() for one in open_now) - before) / (time.perf_counter() - began) * 100
