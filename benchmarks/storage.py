@@ -107,7 +107,7 @@ def folding(place: Path, quick: bool) -> Iterator[Row]:
 
 def acting(place: Path, quick: bool) -> Iterator[Row]:
     """An action until it is on the disk, beside a bare write that is synced."""
-    again = 200 if quick else 2_000
+    again = 200 if quick else 1_500
     for actions in (100, 5_000 if quick else 100_000):
         root = data.lengthened(data.starter(place / f"act-{actions}", 20), actions)
         desk = OpenCampaign(root)
