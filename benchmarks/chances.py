@@ -58,8 +58,8 @@ def odds(place: Path, quick: bool) -> Iterator[Row]:
         def ours(text: str = text) -> object:
             return benches.read(text).work()
 
-        # each in a new process, as both remember
-        runs = (partial(afresh, ours, warm), partial(afresh, question, warm_icepool))
+        # each in a new process, as both remember; ours more often, as icepool may take a thousand times as long
+        runs = (partial(afresh, ours, warm, 4), partial(afresh, question, warm_icepool))
         mine, beside = in_turn(*runs, times=3, seconds=0 if quick else 1)
         yield Row(f"odds: {text}", mine, "ms", beside, "icepool", 1)
     yield _seventeen(place)
@@ -101,5 +101,5 @@ def dice(place: Path, quick: bool) -> Iterator[Row]:
         source = random.Random(7)
         return [source.randint(1, 6) for _ in range(many)]
 
-    mine, beside = best_of_both(ours, plain, 3)
+    mine, beside = best_of_both(ours, plain, 5)
     yield Row(f"{many:,} dice", mine, "ms", beside, "random.randint in a loop", 3)

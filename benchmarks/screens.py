@@ -12,7 +12,7 @@ from statistics import mean, median
 from typing import NamedTuple
 
 from . import data
-from .measure import Row, both, cut, in_turn
+from .measure import Row, both, cut, in_turn, on_one_core
 from .terminal import BARE, Picture, Screen, first_frame, running, tabletop
 
 READY = b"READY"
@@ -63,6 +63,7 @@ class Typed(NamedTuple):
 
 def keys(place: Path, quick: bool) -> Iterator[Row]:
     """From a key to what it draws: 200 combatants, and a log of 20,000 actions. Ours and the bare app take turns."""
+    on_one_core()
     long = data.lengthened(data.starter(place / "keys", 190), 2_000 if quick else 20_000)
     crowd = data.crowd(place / "crowd")
     table = (
