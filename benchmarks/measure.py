@@ -107,7 +107,7 @@ def best_of_both(work: Callable[[], object], other: Callable[[], object], times:
 
 
 def afresh(work: Callable[[], object], similar: Callable[[], object], times: int = 1) -> float:
-    """Milliseconds of a run that knows nothing of those before it: it is in a process of its own. The shortest of some.
+    """Milliseconds of a run that knows nothing of those before it, in a process of its own; of several the shortest.
 
     Something similar is done there first: a process takes its time when it uses for the first time what it was given.
     """
