@@ -185,7 +185,7 @@ def unless_up(field: Field, world: FenWorld, fields: Mapping[str, Any]) -> Field
 
 
 class Attack(Action, tag="attack"):
-    """Attack: weapon dice and fight or shoot against dodge; what shield and armour let through comes off HP."""
+    """Weapon dice and fight or shoot against dodge; what shield and armour let through comes off HP."""
 
     title = "attack"
     key = "a"

@@ -5,7 +5,7 @@ from .world import Roll, TiersWorld, multiplier, number, tier_of
 
 
 class Attack(Oppose, tag="attack"):
-    """Attack: an opposed roll whose margin, times the attacker's tier multiplier, is damage."""
+    """An opposed roll whose margin, times the attacker's tier multiplier, is damage."""
 
     title = "attack"
     key = "a"
