@@ -332,7 +332,7 @@ class Looking:
             return []
         line, since = self.timeline, max(since, 0)
         past = set(line.past(since, self.head))
-        found = [e for e in line.entries[since:] if e.seq in past and _names(e.action, who)]
+        found = [e for e in line.entries[since:] if e.seq in past and _concerns(e, who)]
         return self._steps(found[-most:], past)
 
     def undone_by(self, to: int) -> list[Step]:
@@ -386,7 +386,11 @@ class Looking:
         return proposal(self.timeline, seq) if seq else None
 
 
-def _names(action: object, who: str) -> bool:
-    """Is somebody among an action's answers?"""
-    found = values(action).values() if isinstance(action, Action) else ()
-    return any(value == who or (isinstance(value, tuple) and who in value) for value in found)
+def _concerns(entry: AnyEntry, who: str) -> bool:
+    """Is somebody among an action's answers, or did one of its events change something of theirs?"""
+    named = values(entry.action).values()
+    if any(value == who or (isinstance(value, tuple) and who in value) for value in named):
+        return True
+    # of an event's lists, a turn order, say, nobody in particular is meant
+    held = (getattr(event, name) for event in entry.events for name in event.__struct_fields__)
+    return any(value == who or (isinstance(value, dict) and who in value) for value in held)

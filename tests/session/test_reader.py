@@ -151,3 +151,13 @@ def test_a_replay_tells_of_somebody_what_has_happened_and_not_what_comes() -> No
     seat = Replay(table.engine, table.header, table.timeline.entries, seat="Ana")
     seat.seek(3)
     assert seat.steps_of("mira", 0, 9) == []
+
+
+def test_what_others_did_to_somebody_is_among_what_happened_to_them() -> None:
+    table = playing.table(playing.samples("tiers")[0])
+    playing.act(table, "attack who=rook skill=Shooting against=reaver using=Dodge", (3, 2, 1, 1, 1, 1))
+    while table.engine.waits(table.world):
+        playing.act(table, "settle")
+    lost = [seq for seq in range(1, table.last + 1) if table.at(seq).now.people != table.at(seq - 1).now.people]
+    assert lost, "the attack did not hurt"
+    assert set(lost) <= {step.seq for step in table.steps_of("reaver", 0, 20)}
