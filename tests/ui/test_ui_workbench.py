@@ -112,6 +112,18 @@ async def test_what_is_wrong_has_a_caret_under_its_character(app: TabletopApp) -
         assert bench.active.text == ""
 
 
+async def test_enter_says_which_of_two_lines_it_rolls_where_the_other_is_wrong(app: TabletopApp) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        bench = await opened(app, pilot)
+        await pilot.press(*"2d6", "tab", *"1dx")
+        await settled(app, pilot)
+        (roll,) = [item for item in bench.deck.items if item.id == "bench.roll"]
+        assert roll.label == "roll A"
+        assert bench.said().text.startswith("Throw A")
+        await pilot.press("enter")
+        assert len(bench.rolls) == 1
+
+
 async def test_two_expressions_stand_side_by_side(app: TabletopApp) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         bench = await opened(app, pilot)

@@ -103,6 +103,16 @@ class Workbench(CommandScreen):
         return [first, second] if second.text.strip() or second is self.active else [first]
 
     @property
+    def readable(self) -> list[Expression]:
+        """Those that read as dice: Enter throws them."""
+        return [e for e in self.shown_entries if e.reading is not None]
+
+    @property
+    def half(self) -> bool:
+        """Is only one of two lines thrown?"""
+        return len(self.readable) == 1 and len(self.shown_entries) == 2
+
+    @property
     def known(self) -> list[Expression]:
         """Those whose chances are known."""
         return [e for e in self.shown_entries if e.chances is not None and e.reading is not None and e.reading.number]
@@ -150,14 +160,15 @@ class Workbench(CommandScreen):
 
     def said(self) -> Said:
         """What Enter does."""
-        ready = any(e.reading for e in self.shown_entries)
-        return Said("Throw it: it counts for nothing" if ready else "Type dice as you would write them")
+        what = f"Throw {self.readable[0].name}" if self.half else "Throw it"
+        return Said(f"{what}: it counts for nothing" if self.readable else "Type dice as you would write them")
 
     def stack(self) -> tuple[Layer, ...]:
         """What is typed goes into the line; the rest moves about."""
         _, found = self._completions()
         tab = f"complete {found[0]}" if found else "compare" if len(self.shown_entries) == 1 else "other line"
-        why = "" if any(e.reading for e in self.shown_entries) else "nothing that reads as dice"
+        why = "" if self.readable else "nothing that reads as dice"
+        roll = f"roll {self.readable[0].name}" if self.half else "roll"
 
         def look(
             id: str, keys: tuple[str, ...], label: str, run: Callable[[], None], closed: str = "", group: str = ""
@@ -165,7 +176,7 @@ class Workbench(CommandScreen):
             return Command(f"bench.{id}", keys, label, run, closed, "look", group=group, section="")
 
         out = [
-            Command("bench.roll", ("enter",), "roll", self.roll, why, "look", "band", section=""),
+            Command("bench.roll", ("enter",), roll, self.roll, why, "look", "band", section=""),
             Command("bench.leave", ("escape",), "leave", self._leave, "", "look", "end", section=""),
             Command("help", ("?", "f1"), "help", self._help, "", "look", "end", section=""),
             look("tab", ("tab",), fit(tab, min(cells(tab), 24)).rstrip(), self._complete),
@@ -336,9 +347,8 @@ class Workbench(CommandScreen):
 
     def roll(self) -> None:
         """Throw every line that reads."""
-        ready = [e for e in self.shown_entries if e.reading is not None]
         fell = []
-        for entry in ready:
+        for entry in self.readable:
             assert entry.reading is not None
             self.thrown += 1
             try:
