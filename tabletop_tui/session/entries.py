@@ -37,13 +37,15 @@ class Change(Model):
     """None where the value was taken out: TOML has no null, so nothing else can mean it."""
 
     def words(self) -> str:
-        """Path, before and after on one line."""
-        where = ".".join(str(p) for p in self.path)
+        """The file, the place in it, before and after on one line."""
+        part, *rest = map(str, self.path)
+        file = "now" if part == "now" else "campaign" if part == "rules" or not rest else rest.pop(0)
+        where = f"{file}.toml: {'.'.join(['rules', *rest] if part == 'rules' else rest)}".rstrip(": ")
         if self.before is None:
-            return _named(self.after, "added") or f"{where} added: {_short(self.after)}"
+            return _named(self.after, "added") or f"{where} added, {_short(self.after)}"
         if self.after is None:
-            return _named(self.before, "removed") or f"{where} removed: {_short(self.before)}"
-        return f"{where}: {_short(self.before)} → {_short(self.after)}"
+            return _named(self.before, "removed") or f"{where} removed, {_short(self.before)}"
+        return f"{where} {_short(self.before)} → {_short(self.after)}"
 
     def sides(self) -> str:
         """Before and after, without the path."""

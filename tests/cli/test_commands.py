@@ -254,7 +254,7 @@ def test_edits_are_told_and_conflicts_are_settled(shell: Shell, led: Path) -> No
     now = led / "now.toml"
     now.write_text(now.read_text().replace("hp = 90", "hp = 55"))
     status, _, err = shell("edits", led)
-    assert (status, "Edited by hand: now.people.mira.hp: 90 → 55" in err) == (0, True)
+    assert (status, "Edited by hand: now.toml: people.mira.hp 90 → 55" in err) == (0, True)
     now.write_text(now.read_text().replace("hp = 55", "hp = 44"))
     playing.act(OpenCampaign(led).table, "hurt who=mira points=5")
     status, _, err = shell("edits", led)

@@ -143,7 +143,7 @@ def test_what_others_do_comes_as_lines(sample: Sample, linear: Linear) -> None:
     gm.hears("A new session has begun.")
     rook = root / "characters" / "rook.toml"
     rook.write_text(rook.read_text().replace("Dodge = { alpha = 4 }", "Dodge = { alpha = 5 }"))
-    gm.hears("Edited by hand: sheets.rook.skills.Dodge.alpha: 4 to 5")
+    gm.hears("Edited by hand: rook.toml: skills.Dodge.alpha 4 to 5")
 
 
 def test_it_works_in_a_pipe_and_ends_with_the_input(sample: Sample) -> None:

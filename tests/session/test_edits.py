@@ -17,7 +17,7 @@ from tabletop_tui.session.edits import _put
 def test_an_edit_of_live_state_applies_and_is_logged_with_before_and_after(table: Table) -> None:
     entry = table.edited([Change(("now", "people", "mira", "hp"), 100, 40)])
     assert table.world.now.people["mira"].hp == 40
-    assert entry.whispered == ("Edited by hand: now.people.mira.hp: 100 → 40",)
+    assert entry.whispered == ("Edited by hand: now.toml: people.mira.hp 100 → 40",)
     table.undo()
     assert table.world.now.people["mira"].hp == 100
 
@@ -34,8 +34,8 @@ def test_an_edit_of_a_players_sheet_is_said_and_one_of_the_gms_is_whispered(tabl
             Change(("sheets", "guard", "levels", "alpha"), 2, 5),
         ]
     )
-    assert entry.said == ("Edited by hand: sheets.rook.skills.Dodge.alpha: 3 → 4",)
-    assert entry.whispered == ("Edited by hand: sheets.guard.levels.alpha: 2 → 5",)
+    assert entry.said == ("Edited by hand: rook.toml: skills.Dodge.alpha 3 → 4",)
+    assert entry.whispered == ("Edited by hand: guard.toml: levels.alpha 2 → 5",)
 
 
 def test_a_sheet_can_be_added_and_taken_out(table: Table) -> None:
@@ -107,4 +107,4 @@ def test_somebody_who_is_added_or_taken_away_by_hand_is_told_by_name() -> None:
     mire = {"name": "Mire thief", "skills": {"dodge": "1d6"}}
     assert Change(("sheets", "mire"), None, mire).words() == "Mire thief added"
     assert Change(("scenes", "ford"), {"title": "The ford"}, None).words() == "The ford removed"
-    assert Change(("now", "scene"), None, "ford").words() == "now.scene added: ford"
+    assert Change(("now", "scene"), None, "ford").words() == "now.toml: scene added, ford"

@@ -53,7 +53,7 @@ def test_looking_at_files_that_nobody_edited_finds_nothing(desk: OpenCampaign) -
 def test_an_edit_is_applied_logged_and_can_be_undone(root: Path, desk: OpenCampaign) -> None:
     edit(root, "hp = 90", "hp = 55")
     (change,) = desk.look().done
-    assert change.words() == "now.people.mira.hp: 90 → 55"
+    assert change.words() == "now.toml: people.mira.hp 90 → 55"
     assert hp(desk) == 55
     assert isinstance(desk.table.timeline.entries[-1].action, Edited)
     desk.table.undo()
@@ -252,7 +252,7 @@ ROOK = "characters/rook.toml"
 def test_a_sheet_edited_while_the_table_is_open_is_applied(root: Path, desk: OpenCampaign) -> None:
     edit(root, "Dodge = { alpha = 3 }", "Dodge = { alpha = 5 }", ROOK)
     (change,) = desk.look().done
-    assert change.words() == "sheets.rook.skills.Dodge.alpha: 3 → 5"
+    assert change.words() == "rook.toml: skills.Dodge.alpha 3 → 5"
     assert desk.table.world.sheets["rook"].skills["Dodge"]["alpha"] == 5
     assert not desk.look().any
 

@@ -86,7 +86,7 @@ def test_a_file_that_is_left_as_it_is_stays_so_and_the_table_keeps_its_own(root:
     assert not OpenCampaign(root).look().any
     assert (dodge(desk), NEW in (root / ROOK).read_text()) == (3, True)
     edit(root, "Warding = { alpha = 1 }", "Warding = { alpha = 2 }")  # another value: it alone is the edit
-    assert [c.words() for c in desk.look().done] == ["sheets.rook.skills.Warding.alpha: 1 → 2"]
+    assert [c.words() for c in desk.look().done] == ["rook.toml: skills.Warding.alpha 1 → 2"]
     assert dodge(desk) == 3
 
 
@@ -98,7 +98,7 @@ def test_a_file_that_was_put_back_can_be_edited_again(root: Path, desk: OpenCamp
     desk.close()
     edit(root)  # the very same edit, found by somebody who opens the table later
     later = OpenCampaign(root)
-    assert [c.words() for c in later.look().done] == ["sheets.rook.skills.Dodge.alpha: 3 → 5"]
+    assert [c.words() for c in later.look().done] == ["rook.toml: skills.Dodge.alpha 3 → 5"]
     assert dodge(later) == 5
     agree(later)
 
@@ -222,7 +222,7 @@ def test_a_broken_file_is_not_put_back(root: Path, desk: OpenCampaign) -> None:
 
 def test_one_value_is_set_at_an_open_table_and_takes_effect(root: Path, desk: OpenCampaign) -> None:
     patch = desk.change(ROOK, "skills.Dodge.alpha", "4")
-    assert [c.words() for c in desk.write(patch).done] == ["sheets.rook.skills.Dodge.alpha: 3 → 4"]
+    assert [c.words() for c in desk.write(patch).done] == ["rook.toml: skills.Dodge.alpha 3 → 4"]
     assert dodge(desk) == 4
     agree(desk)
 

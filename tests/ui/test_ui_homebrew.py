@@ -164,7 +164,7 @@ def test_a_change_of_the_rules_during_play_counts_or_is_refused_with_its_line(tm
     text = (root / "campaign.toml").read_text()
     (root / "campaign.toml").write_text(text.replace('title = "Harm"\nmost = 6', 'title = "Harm"\nmost = 8'))
     (change,) = desk.look().done
-    assert change.words() == "rules.meters.harm.most: 6 → 8"
+    assert change.words() == "campaign.toml: rules.meters.harm.most 6 → 8"
     playing.act(desk.table, "adjust who=imre meter=harm by=2")
     assert desk.table.world.now.meters["imre"]["harm"] == 7
     text = (root / "campaign.toml").read_text()
