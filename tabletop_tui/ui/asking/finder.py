@@ -104,7 +104,8 @@ class Finder(Asked):
                 body.append(line((f" {'not now' if pick.closed else pick.group}", DIM)))
                 continue
             hit(len(head) + len(body), Press(f"{self.list.name}.take", (entry,)))
-            body.append(self.list.row(entry, name, fit(picks[entry].key, keys), notes=notes))
+            # a letter that is typed here filters: its key is the one outside
+            body.append(self.list.row(entry, name, fit(picks[entry].key, keys), notes=notes, works=False))
         seen = [e for e in entries[top : top + room] if e >= 0]
         above, below = (seen[0], len(picks) - 1 - seen[-1]) if seen else (0, 0)
         return [*head, *with_more(body, above, below, width), *foot]

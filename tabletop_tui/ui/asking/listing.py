@@ -172,15 +172,15 @@ class Listing(Generic[T]):
         digit = self.digit(place)
         return key_for(f"{self.name}.{digit}", str(digit)) if digit else " "
 
-    def row(self, place: int, name: int, number: str = "", *, notes: bool = True) -> Content:
-        """One row: closed ones begin with a dash and give the reason."""
+    def row(self, place: int, name: int, number: str = "", *, notes: bool = True, works: bool = True) -> Content:
+        """One row: closed ones begin with a dash and give the reason. Does the key before it work while it is there?"""
         pick = self.picks[place]
         here = place == self.cursor and not self.keyless
         sign = fit("–", max(cells(number), 1)) if pick.closed else number
         style = DIM if pick.closed else f"bold {INK}" if here else INK
         return line(
             ("▸" if here else " ", ACCENT),
-            (f"{sign} ", DIM if pick.closed else f"bold {ACCENT}"),
+            (f"{sign} ", f"bold {ACCENT}" if works and not pick.closed else DIM),
             (fit(pick.label, name), style),
             (f"  {pick.closed}" if pick.closed else "", DIM),
             (f"  {pick.note}" if pick.note and notes else "", DIM),

@@ -132,7 +132,7 @@ def _picking(page: Prompted) -> list[Command]:
         left, right = partial(page.move_die, -1), partial(page.move_die, 1)
         out.append(Command("prompt.left", ("left",), "die", left, effect="look", group="another die", section=""))
         out.append(Command("prompt.right", ("right",), "die", right, effect="look", group="another die", section=""))
-    if free:
+    if len(free) > 1 or (free and not out):  # of one die its digit says it all
         word = "leave it" if page.die in page.picked else "pick it"
         out.append(Command("prompt.pick", ("space",), word, lambda: page.toggle(page.die), section=""))
     return out
