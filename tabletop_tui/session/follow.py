@@ -25,7 +25,7 @@ def page_of_play(table: Table, names: Sequence[str], view: Callable[[Kind], View
     at = _played(table)
     entry = table.timeline.entries[at - 1] if at else None
     told = entry is not None and (not table.seat or table.may_know(entry))  # what is whispered moves no player's page
-    last = (page_of_entry(entry, names) or _page_before(table, at, names)) if entry is not None and told else ""
+    last = (page_of_entry(entry, names) or _page_before(table, at, names, asks)) if entry is not None and told else ""
     if last in asks or last in going_on:
         return last  # what is being done comes before what merely could be
     return next(iter(asks), "") or last or next(iter(going_on), "")
@@ -39,13 +39,16 @@ def _played(table: Table) -> int:
     return at
 
 
-def _page_before(table: Table, at: int, names: Sequence[str]) -> str:
-    """The page of what was done before an action of several pages: the roll of a fight is settled there."""
+def _page_before(table: Table, at: int, names: Sequence[str], asks: Sequence[str]) -> str:
+    """The page of what was done before an action of several pages: the roll of a fight is settled there.
+
+    An action that no page lists, as what a view rolls, is of one of those on which an answer is waited for now.
+    """
     line, first = table.timeline, max(at - LOOKED_BACK, 0)
     past = set(line.past(first, at))
-    here = type(line.entries[at - 1].action)
+    pages = getattr(type(line.entries[at - 1].action), "screens", ()) or asks
     found = (page_of_entry(one, names) for one in reversed(line.entries[first : at - 1]) if one.seq in past)
-    return next((page for page in found if page in getattr(here, "screens", ())), "")
+    return next((page for page in found if page in pages), "")
 
 
 def goes_on(view: View | None) -> TypeGuard[ChallengeView | ContestView]:
