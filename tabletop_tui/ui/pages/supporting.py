@@ -117,8 +117,10 @@ def _best(view: ChallengeView, look: Outlook) -> int:
 def best_pick(view: ChallengeView, look: Outlook, *, thinking: bool) -> Pick[Option] | None:
     """The best of those who can lead, in front of the list; until the chances are known, whoever that will be."""
     if (at := _best(view, look)) >= 0:
-        best = view.leads[at]
-        return Pick(best, best.secret_label or best.label, f"{percent(look.leads[at])}  ★ best")
+        best, hope = view.leads[at], look.leads[at]
+        now = max((look.leads.get(i, 0) for i, o in enumerate(view.leads) if o.chosen), default=0)
+        word = "best of the others" if now > hope else "best"
+        return Pick(best, best.secret_label or best.label, f"{percent(hope)}  ★ {word}")
     first = next((o for o in view.leads if not o.closed), None)
     return Pick(first, "the best Lead", "working out the chances …") if first and thinking else None
 
