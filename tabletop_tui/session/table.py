@@ -347,8 +347,20 @@ class Table(Looking):
         whispered = tuple(f"{head}: {line}" for line in entry.whispered[:1])
         if whispered and not entry.said:
             return (), whispered  # players are not to know that there was anything
-        lines = entry.said[:1] or (str(entry.action.__struct_config__.tag),)
-        return (f"{head}: {lines[0]}",), whispered
+        return (f"{head}: {self._headline(entry)}",), whispered
+
+    def _headline(self, entry: AnyEntry) -> str:
+        """What an entry is called afterwards: what it settled, else what was said of it first."""
+        world = self.timeline.worlds[self.timeline.parents[entry.seq]]
+        try:
+            for event in entry.events:
+                settled = self.engine.outcome((event,)) and self.engine.tell(world, (event,))[0]
+                if settled and settled[0] in entry.said:
+                    return settled[0]
+                world = self.engine.apply(world, (event,))
+        except Refused:
+            pass  # the engine fails: what it said then stands
+        return next(iter(entry.said), str(entry.action.__struct_config__.tag))
 
     def _write(
         self,

@@ -126,7 +126,7 @@ class Filler:
             yield from meant.allies
             yield meant.up
             heroes = {p.id for p in meant.people if p.allegiance == "party"}
-            if kind.done_to and meant.pointed and meant.under in heroes:
+            if meant.pointed and meant.under in heroes:
                 yield meant.under  # while nobody is up, the cursor is on whoever acts
             yield self._last(field, {})
             yield from (p.id for p in meant.people if p.allegiance == "party")

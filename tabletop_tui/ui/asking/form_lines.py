@@ -27,7 +27,9 @@ def sentence(draft: Draft, *, in_band: bool) -> Said:
         whom = target or named.get("who", "")
         said = _capital(f"{draft.title}{f' {whom}' if whom else ''}: {draft.one.label}")
         wrong = draft.wrong or draft.refused
-        return Said(said, loud=True, tail=(wrong,) if wrong else _changes(draft.told, whom), typed=draft.field.near)
+        tail = (wrong,) if wrong else _changes(draft.told, whom)
+        short = f"{_capital(draft.one.label)}:" if wrong else ""  # what is wrong comes before whom it is about
+        return Said(said, loud=True, short=short, tail=tail, typed=draft.field.near)
     doer = named.get(kind.done_by, "")
     # what nobody in particular does has no one chance: the form tells them all
     chance = percent(draft.odds.hope) if draft.odds is not None and draft.odds.hoped and doer else ""

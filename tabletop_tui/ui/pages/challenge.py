@@ -51,7 +51,7 @@ class ChallengePage(PartsPage):
     ChallengePage .work, ChallengePage #doing { height: auto; }
     ChallengePage #head { height: 6; }
     ChallengePage Card { display: none; }
-    ChallengePage.-over MatrixPanel { display: none; }
+    ChallengePage.-over MatrixPanel, ChallengePage.-without MatrixPanel { display: none; }
     ChallengePage PickPanel { display: none; }
     ChallengePage.-pick .work, ChallengePage.-pick PickPanel { display: block; height: 1fr; }
     ChallengePage.-pick LogPanel { height: 4; }
@@ -133,6 +133,7 @@ class ChallengePage(PartsPage):
         over = bool(view.prompt or view.outcome)
         active = not over and not self.play.keyless
         self.set_class(over, "-over")
+        self.set_class(view.support is None and bool(view.extras), "-without")  # who helps stands among the chances
         self.set_class(over or self.tray is not None, "-dice")
         self.prospect.show(prospect(view, look, thinking=self.thinking))
         self.lead.show(Leading(view.lead, view.pools))

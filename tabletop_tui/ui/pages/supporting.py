@@ -159,8 +159,10 @@ def heights(view: ChallengeView, room: Size, parts: int) -> tuple[int, int]:
     or lie there nobody helps any more, and they have the room of that."""
     tall, over = room.height >= 30, bool(view.prompt or view.outcome)
     rows = len(view.support.rows) if view.support else 0
-    matrix = 0 if over else min(max(rows, 1), 9) + 2
+    without = view.support is None and bool(view.extras)
+    matrix = 0 if over or without else min(max(rows, 1), 9) + 2
     pools = 1 + len(pool_lines(view.pools, room.width // 2))
     head = 8 if tall else max(6 if room.height >= 18 else 5, min(pools, 8 if over else 7))
+    head += 3 if without and not over else 0  # what can be put in has the rows of the support
     wanted = 11 if tall else 10 if over else 5
     return head, max(min(wanted, room.height - parts - head - matrix - 3), 3)

@@ -20,7 +20,7 @@ from ...rules import (
     values,
 )
 from ..asking.tray import Tray
-from ..commands import Command, Layer
+from ..commands import Command, Layer, Where
 from ..commands.catalogue import action_id
 from ..drawing.text import begun
 from ..panels.bars import Said
@@ -209,12 +209,13 @@ class ViewPage(Page, Generic[V]):
             await self.play.type_dice(self.roll_action)
 
     def option_commands(self, name: str, options: Mapping[int, Option]) -> tuple[Command, ...]:
-        """Options of a view that have a key of their own."""
-        return tuple(
-            Command(f"{name}.{i + 1}", (o.key,), o.secret_label or o.label, partial(self.play.press, o), o.closed)
-            for i, o in options.items()
-            if o.key
-        )
+        """Options of a view: those without a key of their own are clicked, or found in the list of everything."""
+        out = []
+        for i, o in options.items():
+            keys, run = (o.key,) if o.key else (), partial(self.play.press, o)
+            where: Where = "footer" if o.key else "list"
+            out.append(Command(f"{name}.{i + 1}", keys, o.secret_label or o.label, run, o.closed, where=where))
+        return tuple(out)
 
     def action_of(self, action: Action) -> str:
         """The id of the engine's action that an option of a page stands for: the page's own way takes its place."""

@@ -76,9 +76,10 @@ class MatrixPanel(Panel[Support]):
         label = option.secret_label or option.label
         sign = "●" if option.chosen else "?" if asked else " "
         number = "" if delta is None else change(delta)
-        if number and cells(f"{sign} {label} {number}") > room:
+        gap = " " if cells(f"{sign} {label} {number}") <= room else ""
+        if number and cells(f"{sign}{gap}{label} {number}") > room:
             label = ""  # the column says how, the number what it is worth
-        text = fit(f"{sign} {label}", room - cells(number) - (1 if number else 0))
+        text = fit(f"{sign}{gap}{label}", room - cells(number) - (1 if number else 0))
         if option.chosen:
             return [(f"{text}{' ' if number else ''}{number}", f"bold $good on {TINTS['good']}"), (" ", "")]
         tone = "good" if number[:1] == "+" else "bad" if number[:1] == "−" else "muted"
