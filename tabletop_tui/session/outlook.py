@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from ..rules import Kind, Model, Odds
@@ -57,11 +58,13 @@ def _outlook(table: Table, kind: Kind, world: Any, view: Any) -> Outlook:
     base = table.odds(roll, world) if roll is not None else None
     prompt = getattr(view, "prompt", None)
     asked = prompt.options if prompt and (prompt.pick or getattr(view, "hands", ())) else ()  # dice lie there
-    hopes = {
-        i: (odds.hope, odds.hoped_words)
-        for i, option in enumerate(asked)
-        if not option.closed and (odds := table.odds(option.action, world)) and odds.hoped
-    }
+    hopes = _hopes(
+        {
+            i: odds
+            for i, option in enumerate(asked)
+            if not option.closed and (odds := table.odds(option.action, world)) and odds.hoped
+        }
+    )
     if prompt and not prompt.pick and all(hope in (0.0, 1.0) for hope, _ in hopes.values()):
         hopes = {}  # nothing is left to chance
     leads = {
@@ -80,6 +83,13 @@ def _outlook(table: Table, kind: Kind, world: Any, view: Any) -> Outlook:
         if not option.closed and (hope := _hope(table, kind, option.action, world)) is not None:
             extras[i] = base.hope - hope if option.chosen else hope - base.hope
     return Outlook(base, cells, leads, extras, hopes)
+
+
+def _hopes(odds: Mapping[int, Odds]) -> dict[int, tuple[float, str]]:
+    """The chance of each answer and what it is of, in the same words: what any of them can still lead to."""
+    able = {c.label for one in odds.values() for c in one.groups[0].chances if c.chance > 0}
+    words = {i: " or ".join(label for label in one.hoped if label in able) for i, one in odds.items()}
+    return {i: (one.hope, words[i] or one.hoped_words) for i, one in odds.items()}
 
 
 def _hope(table: Table, kind: Kind, action: Any, world: Any) -> float | None:

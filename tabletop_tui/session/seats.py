@@ -162,7 +162,7 @@ class Rights:
 
     def words(self, kind: type[Action], answers: Mapping[str, Any]) -> str:
         """What is asked for, in a line."""
-        out, so_far = [kind.title or tag_of(kind)], dict[str, Any]()
+        out, so_far = dict[str, str](), dict[str, Any]()
         for field in fields(kind):
             if field.name not in answers:
                 continue
@@ -171,9 +171,12 @@ class Rights:
                 labels = {c.value: c.words for c in self.engine.choices(kind, field, self.seen, so_far)}
                 some = value if isinstance(value, tuple | list) else (value,)
                 told = ", ".join(str(labels.get(one, one)) for one in some)
-                out.append(f"{field.label} {told}" if field.kind in ("yes", "number") else told)
+                if field.bare is bool:
+                    told = field.label if value else f"no {field.label}"
+                out[field.name] = f"{field.label} {told}" if field.kind == "number" else told
             so_far[field.name] = value
-        return " · ".join(part for part in out if part)
+        first = {name: out.get(name, "") for name in (kind.done_by, kind.done_to)}  # who and whom, then how
+        return " · ".join(part for part in (kind.title or tag_of(kind), *(first | out).values()) if part)
 
     def close_options(self, view: Any) -> Any:
         """A view with its options closed where they are somebody else's, and marked where the seat has to ask."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import playing
+
 from tabletop_tui.session.follow import page_of_play
 
 PAGES = ("table", "challenge", "contest", "people", "log")

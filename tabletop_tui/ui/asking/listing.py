@@ -173,7 +173,7 @@ class Listing(Generic[T]):
         return key_for(f"{self.name}.{digit}", str(digit)) if digit else " "
 
     def row(self, place: int, name: int, number: str = "", *, notes: bool = True, works: bool = True) -> Content:
-        """One row: closed ones begin with a dash and give the reason. Does the key before it work while it is there?"""
+        """One row: closed ones begin with a dash and give the reason. Does the key before it work now?"""
         pick = self.picks[place]
         here = place == self.cursor and not self.keyless
         sign = fit("–", max(cells(number), 1)) if pick.closed else number

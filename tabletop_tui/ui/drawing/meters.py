@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
 from textual.content import Content
 
 from ...rules import Counter
@@ -12,6 +13,8 @@ from .text import ACCENT, DIM, FAINT, INK, TONES, cells, fit, line
 
 MOST_SQUARES = 12
 """A counter with more steps is told by its number alone."""
+KNOWN = 6
+"""Letters by which a counter is known."""
 
 
 def meter(counter: Counter, slim: bool = False, *, signs: str = "■·") -> Content:
@@ -55,19 +58,33 @@ def counter_line(counters: Sequence[Counter], width: int) -> Content:
 
 
 def asked_line(counters: Sequence[Counter], width: int) -> Content:
-    """The counters of which one is asked for, each behind its digit: all of them. Numbers give way, then names."""
+    """The counters of which one is asked for, each behind its digit: all of them.
+
+    Names are cut as far as they can be known by it, then numbers give way.
+    """
     shown = [meter(c, slim=True) for c in counters]
-    most = max((cells(c.name) for c in counters), default=0)
-    while _width(shown) + 2 * len(shown) > width and most > 1:
-        shown = [_name(c, most) for c in counters]
-        most -= 1
+    longest = max((cells(c.name) for c in counters), default=0)
+    tries = [(most, True) for most in range(longest - 1, KNOWN, -1)] + [
+        (most, False) for most in range(longest, 1, -1)
+    ]
+    for most, numbers in tries:
+        if _width(shown) + 2 * len(shown) <= width:
+            break
+        shown = [
+            meter(replace(c, name=_cut(c.name, most), note=""), slim=True) if numbers else _name(c, most)
+            for c in counters
+        ]
     return Content("   ").join(
         line((f"{key_for(f'count.{i}', str(i))} ", f"bold {ACCENT}")) + one for i, one in enumerate(shown, 1)
     )
 
 
+def _cut(name: str, most: int) -> str:
+    return fit(name, min(most, cells(name)))
+
+
 def _name(counter: Counter, most: int) -> Content:
-    return line(("~ " if counter.secret else "", DIM), (fit(counter.name, min(most, cells(counter.name))), INK))
+    return line(("~ " if counter.secret else "", DIM), (_cut(counter.name, most), INK))
 
 
 def _width(pieces: Sequence[Content]) -> int:

@@ -279,8 +279,8 @@ def _card(part: Campaigns, width: int, *, narrow: bool = False, told: bool = Fal
         rows = [(head if not n else Content(" " * 9)) + one.rstrip() for n, one in enumerate(some)]
         out += rows if narrow else flow(some, width, head, 9) if some else []
     if here.sample:
-        words = [line((f"{word} ", DIM)) for word in "a copy of it is played, always the same one".split()]
-        return [*out, *flow(words, width, line((" sample  ", DIM)), 9)]
+        pieces = wrap("a copy of it is played, always the same one", max(width - 10, 20))
+        return [*out, *(line((f" {'' if n else 'sample':<8}{piece}", DIM)) for n, piece in enumerate(pieces))]
     *above, last = str(here.path).split("/")
     return [
         *out,
