@@ -335,3 +335,77 @@ async def test_copies_are_counted_where_more_can_be_added(tmp_path: Path) -> Non
         await settled(pilot)
         assert re.search(r"Ash runner +4 in the order", drawn(app))
         assert re.search(r"Cinder drake +in the order", drawn(app))
+
+
+async def test_what_has_no_target_is_done_by_the_hero_under_the_cursor(abbey: Path) -> None:
+    app = TabletopApp(str(abbey))
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        await pilot.press("1", "T", "down", "down")
+        who = play.pages["table"].under
+        await pilot.press("e")
+        assert isinstance(play.host.asked, Form)
+        assert play.host.asked.answers["who"] == who
+
+
+async def test_a_point_without_a_key_is_found_by_its_name_and_put_in(abbey: Path) -> None:
+    app = TabletopApp(str(abbey))
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        await pilot.press("C", "enter", "enter")
+        await settled(pilot)
+        assert "more: Drama Point" in drawn(app)
+        await pilot.press("space", *"drama point, 1", "enter")
+        assert done(play)[-1] == "put_in"
+
+
+async def test_where_helpers_are_options_nobody_is_told_that_there_are_none(tmp_path: Path) -> None:
+    root = shutil.copytree(SAMPLES / "lamplighters", tmp_path / "lamplighters")
+    app = TabletopApp(str(root))
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        await pilot.press("S", "enter", "1", "enter")
+        await settled(pilot)
+        assert "nobody can help" not in drawn(app)
+        assert "f Assist: Quill" in drawn(app)
+        await pilot.press("f")
+        assert done(play)[-1] == "use_before"
+
+
+async def test_an_empty_answer_is_asked_for_however_long_the_question_is(abbey: Path) -> None:
+    app = TabletopApp(str(abbey))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("1", "T", "p", "enter")
+        assert "please type something" in drawn(app)
+        await pilot.press("x")
+        assert "please type something" not in drawn(app)
+
+
+async def test_undo_names_what_it_took_back_and_not_its_first_side_effect(abbey: Path) -> None:
+    app = TabletopApp(str(abbey))
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        await pilot.press("S", "enter", "1", "enter", "t", *"5532115444111", "enter")
+        await pilot.press("u")
+        assert play.game.table.timeline.entries[-1].said == ("Undone: Joan wins by 1",)
+
+
+async def test_whoever_is_aimed_at_stands_again_after_undo(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        await pilot.press("S", "enter", "3", "t", *"4333222211111", "enter", "n", "n")
+        table = play.pages["table"]
+        aimed = table.under
+        await pilot.press("1", "t", *"6611155", "enter", "enter", "n", "u", "u", "u")
+        assert (table.up, table.under) == ("tam", aimed)
+
+
+async def test_the_log_tells_entries_whole_while_there_is_room(tmp_path: Path) -> None:
+    root = shutil.copytree(SAMPLES / "lamplighters", tmp_path / "lamplighters")
+    app = TabletopApp(str(root))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("S", "enter", "1", "enter", "b", "t", *"1233325", "enter", "1", "L")
+        assert "Over the rooftops: won" in drawn(app)

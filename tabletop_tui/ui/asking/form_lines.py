@@ -109,8 +109,9 @@ def _hint(draft: Draft, field: Field, here: bool) -> str:
     count = len(draft.open(field)) if field.kind in ("choice", "yes", "choices") else 0
     if here and _in_roster(draft, field):
         people = sum(c.value is not OTHER for c in draft.open(field))
-        listed = f"1-{min(people, NUMBERED)} in the list" if people > 1 else "1 in the list"
-        return f"{listed}, {count} in words" if people < count <= NUMBERED else listed
+        if people < count <= NUMBERED:  # the list has the digits before it
+            return f"{count} in words"
+        return f"1-{min(people, NUMBERED)} in the list" if people > 1 else "1 in the list"
     value = draft.answers.get(field.name, field.default)
     if not here and field.hint and value == field.default and field.kind != "choices":
         return field.hint

@@ -13,7 +13,7 @@ from .text import ACCENT, DIM, FAINT, INK, TONES, cells, fit, line
 
 MOST_SQUARES = 12
 """A counter with more steps is told by its number alone."""
-KNOWN = 6
+KNOWN = 8
 """Letters by which a counter is known."""
 
 

@@ -87,8 +87,10 @@ class TablePage(ViewPage[TableView]):
         before, self.rows = self.rows, rows(view.people, self.opened)
         up = next((p.id for p in view.people if p.current), "")
         if up != self.up:
-            self.up = up
-            under, self.pointed = self._first(under), False
+            self.up, self.pointed = up, False
+            under = self._first(under)
+        elif up and not self.pointed:  # whom they would act against may have fallen, or stand again after undo
+            under = self._first(under)
         was = next((row.person.out for row in before if row.person.id == under), False)
         now = next((p.out for p in view.people if p.id == under), False)
         self.pointed = self.pointed and was == now

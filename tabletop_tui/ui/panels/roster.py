@@ -313,9 +313,9 @@ class Sizes(Model):
         full = width >= ROOMY and not targets
         number = max((cells(row.number(full)) for row in seen), default=0) if has else 0
         tail = max((min(cells(" ".join(row.short())), 7) for row in seen), default=0)
-        taken = 5 + (METER + 2 + number if has else 0) + (7 if targets else tail + 2 if tail else 1)
-        longest = max((cells(row.name + row.count) for row in seen), default=8)
         own = 2 if any(row.person.secret for row in seen) else 0
+        taken = 5 + (METER + 2 + number if has else 0) + (7 + own if targets else tail + 2 if tail else 1)
+        longest = max((cells(row.name + row.count) for row in seen), default=8)
         bar = targets or width - 5 - min(longest, 10) > METER + 2 + number + own  # else the number says it
         taken = taken if bar or not has else taken - METER - 1
         if targets and longest > width - taken:  # beside the chance the bar says enough
@@ -358,6 +358,8 @@ def _row(row: Row, here: bool, sizes: Sizes, target: Target | None) -> Content:
         spans += [*bar, (f" {number:>{sizes.number}}" if sizes.number else "", f"bold {base}")]
     left = width - sum(cells(text) for text, _ in spans) - 1 - own
     tail = (target.chance or ("" if row.meter else _note(p))) if target is not None else ""
+    if sizes.targets and p.secret:
+        tail = f"{SECRET} {tail}".rstrip()
     pieces: list[tuple[str, str]] = [] if sizes.targets else row.remarks(width >= ROOMY)
     behind = sizes.name - cells(name.rstrip()) if len(spans) == 4 else 0
     for n, piece in enumerate(

@@ -38,18 +38,12 @@ class StepsPanel(Panel[Steps]):
     DEFAULT_CSS = "StepsPanel { height: 1fr; }"
 
     def lines(self, width: int) -> list[Content]:
-        """A line a step; the one under the cursor whole, with its dice below it. Nothing of that is ever cut off."""
-        part = self.part or Steps()
-        rows: list[tuple[Content, Press | None]] = []
-        under = range(0)
-        for place, step in enumerate(part.steps):
-            rows += _folded(part.folded[place] if part.folded else 0)
-            drawn = self._step(step, step.seq == part.cursor, step.seq == part.head, width)
-            if step.seq == part.cursor:
-                under = range(len(rows), len(rows) + len(drawn))
-            rows += [(one, Press("log.point", (step.seq,))) for one in drawn]
-        rows += _folded(part.folded[-1] if part.folded else 0)
-        room = max(self.size.height - 1, 1)
+        """Every step whole while there is room, else a line a step; the one under the cursor is whole in any case, with
+        its dice below it. Nothing of that is ever cut off."""
+        part, room = self.part or Steps(), max(self.size.height - 1, 1)
+        rows, under = self._rows(part, width, whole=True)
+        if len(rows) > room:
+            rows, under = self._rows(part, width, whole=False)
         first = max(min(under.start, under.stop - room), 0)  # what is under the cursor stays in sight
         for at, (_, press) in enumerate(rows[first : first + room], 1):
             if press is not None:
@@ -57,18 +51,30 @@ class StepsPanel(Panel[Steps]):
         here = f"you are at entry {part.head}" if part.head else ""
         return [heading("what happened", width, note=here), *(one for one, _ in rows[first : first + room])]
 
-    def _step(self, step: Step, here: bool, now: bool, width: int) -> list[Content]:
+    def _rows(self, part: Steps, width: int, *, whole: bool) -> tuple[list[tuple[Content, Press | None]], range]:
+        """The rows with what a click on them does, and those of the step under the cursor."""
+        rows: list[tuple[Content, Press | None]] = []
+        under = range(0)
+        for place, step in enumerate(part.steps):
+            rows += _folded(part.folded[place] if part.folded else 0)
+            drawn = self._step(step, step.seq == part.cursor, step.seq == part.head, width, whole=whole)
+            if step.seq == part.cursor:
+                under = range(len(rows), len(rows) + len(drawn))
+            rows += [(one, Press("log.point", (step.seq,))) for one in drawn]
+        return [*rows, *_folded(part.folded[-1] if part.folded else 0)], under
+
+    def _step(self, step: Step, here: bool, now: bool, width: int, *, whole: bool) -> list[Content]:
         sign = "▶" if now else "↶" if step.undone else "✎" if step.edit else " "
         before = f"{sign} {step.number:>5}  {local_time(step.at)}  "
         first, *more = _words(step)
         base, room = DIM if step.undone else INK, width - cells(before) - 2
         style = f"{'bold ' if here or now else ''}{base}{' on $raised' if here else ''}"
-        pieces = wrap(safe(first), max(room, 20)) or [""] if here else [first]
+        pieces = wrap(safe(first), max(room, 20)) or [""] if here or whole else [first]
         indent = " " * (cells(before) + 1)
         out = [line(("▸" if here else " ", f"{ACCENT}{' on $raised' if here else ''}"), (before, style))]
         out += [line((indent, style)) for _ in pieces[1:]]
         out = [begins + line((fit(piece, room), style)) for begins, piece in zip(out, pieces, strict=True)]
-        details = (*step.dice, *more) if here else ()
+        details = (*(step.dice if here else ()), *more) if here or whole else ()
         told = [piece for one in details for piece in wrap(safe(one.strip()), max(room, 20))]
         return out + [line((indent + piece, DIM)) for piece in told]
 

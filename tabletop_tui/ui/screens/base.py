@@ -127,10 +127,11 @@ class CommandScreen(Screen[None]):
         band = self.deck.shown("band")
         meant = [item for item in band if not said.keys or item.id in said.keys]
         own = beside(said, meant, self.app.size.width)
-        first = [replace(item, where="footer") for item in band if item not in meant and item.layer != "asked"]
-        last = [replace(item, where="footer") for item in meant if item not in own]
+        # what the band has no room for comes before whatever else can be pressed
+        over = [item for item in meant if item not in own]
+        over += [item for item in band if item not in meant and item.layer != "asked"]
         self.band.show(Band(said, own))
-        self.footer.show((*first, *self.deck.shown("footer", "end"), *last))
+        self.footer.show((*(replace(i, where="footer") for i in over), *self.deck.shown("footer", "end")))
 
     def tell(self, words: str, tone: str = "bad", cause: str = FROM_KEY, *, logged: str = "") -> None:
         """A sentence that is no entry of the log, and what of it the log has already; it goes when its cause does."""
