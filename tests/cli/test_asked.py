@@ -33,7 +33,7 @@ ATTACK = ("attack", "who=mira", "skill=Warding", "against=ogre", "--seat", "ana"
 
 
 def test_a_seat_does_what_is_its_own_and_asks_for_the_rest(run: Run) -> None:
-    assert run("act", *ATTACK)[1] == "Ana asks: attack · Mira · Warding beta 3 · The bridge ogre\n"
+    assert run("act", *ATTACK)[1] == "Ana asks: attack · Mira · The bridge ogre · Warding beta 3\n"
     assert run("act", "next", "--seat", "Ana")[1] == "The bridge ogre is up\n"
 
 

@@ -49,7 +49,7 @@ async def test_a_player_asks_for_an_attack_and_takes_it_back(root: Path) -> None
         assert "ask the GM" in shown
         assert "chances" not in shown, "what the ogre could do is not hers to know"
         await pilot.press("enter")
-        assert "You asked: attack · Mira · Warding beta 3 · The bridge ogre." in drawn(app)
+        assert "You asked: attack · Mira · The bridge ogre · Warding beta 3." in drawn(app)
         gm.look()
         (asked,) = gm.table.proposals()
         assert asked.fields == ATTACK
@@ -85,7 +85,7 @@ async def test_the_gm_answers_on_any_page_without_leaving_it(root: Path) -> None
         ana.propose(kind(ana, "attack"), ATTACK)
         await play.look_now()
         await pilot.press("P")
-        assert "Ana asks: attack · Mira · Warding beta 3 · The bridge ogre" in drawn(app)
+        assert "Ana asks: attack · Mira · The bridge ogre · Warding beta 3" in drawn(app)
         assert "yes" in drawn(app)
         await pilot.press("y")
         entry = play.game.table.timeline.entries[-1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 from typing import Any, ClassVar
 
@@ -99,7 +100,7 @@ async def test_the_owners_of_pools_their_facts_and_every_extra_are_in_sight() ->
         for words in ("The gate", "steep", "Ann leads", "Ann the tall", "Climbing", "3d6", "Ben the small", "2d6"):
             assert words in shown, words
         assert "extra 3" in shown
-        assert "space 6 more: extra" in shown
+        assert re.search(r"space \d more: extra", shown)
         await pilot.press("space", *"extra", "space", "9")
         await pilot.pause()
         assert "extra 9" in drawn(app)
