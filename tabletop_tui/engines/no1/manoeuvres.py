@@ -8,15 +8,17 @@ from typing import Annotated, Any
 from msgspec.structs import asdict
 
 from ...kit.order import turn_of
+from ...kit.problems import MOST
 from ...rules import Ask, Choice, Dice, Event
 from .able import TableAction
 from .challenge import retimed
 from .expressions import NO_LIMIT, TermError, condition, needed, passes
-from .spending import moved
+from .spending import CountersMoved
 from .world import MOST_CHALLENGE, Check, Manoeuvre, No1World, cast, is_about, is_hero
 
 CHECK = 20
 """The sides of the die of a check."""
+MOST_TIMER = 100
 WORKS, FAILS = "succeeds", "fails"
 
 
@@ -116,7 +118,8 @@ class Manoeuvred(Event, tag="manoeuvred"):
     def apply(self, world: No1World) -> No1World:
         if self.face and not self.needs:
             return world
-        used = Check(self.name, self.face, self.needs, self.works, self.who, moment_of(world))
+        paid = {**numbers(world), "momentum": max(world.now.momentum - self.cost, 0)}
+        used = Check(self.name, self.face, self.needs, self.works, self.who, moment_of(world), paid)
         return world.live(checked=used, opening=None, momentum_moved=0, entropy_moved=0)
 
     def says(self, world: No1World) -> str:
@@ -151,19 +154,22 @@ class UseManoeuvre(TableAction, tag="manoeuvre"):
         return (Manoeuvred(plan.name, who, face, works, plan.cost, needs), *outcome_events(world, plan, works))
 
 
+def changes(plan: Manoeuvre, paid: Mapping[str, int]) -> dict[str, tuple[int, int]]:
+    """What its effects move, from which number to which; `paid` are the numbers once its cost is paid."""
+    ends = {"momentum": (0, MOST), "entropy": (0, MOST), "timer": (0, MOST_TIMER), "challenge": (1, MOST_CHALLENGE)}
+    moves = ((name, by, *ends[name]) for name, by in asdict(plan.effects).items() if by)
+    return {name: (paid[name], min(max(paid[name] + by, least), most)) for name, by, least, most in moves}
+
+
 def outcome_events(world: No1World, plan: Manoeuvre, works: bool) -> list[Event]:
     """The cost, and the effects where it came off."""
-    now, does = world.now, plan.effects
-    paid = moved(world, momentum=-plan.cost)
-    paid = moved(paid.apply(world), does.momentum, does.entropy) if works else paid
-    momentum, entropy = paid.momentum, paid.entropy
-    events: list[Event] = [paid] if (momentum, entropy) != (now.momentum, now.entropy) else []
-    if not works:
-        return events
-    timer = now.turns.timer
-    if timer is not None:
-        timer = min(max(timer + does.timer, 0), 100)
-    challenge = min(max(now.challenge + does.challenge, 1), MOST_CHALLENGE)
+    now, paid = world.now, after_cost(world, plan)
+    new = {**paid, **{name: to for name, (_, to) in changes(plan, paid).items() if works}}
+    momentum, entropy, challenge = new["momentum"], new["entropy"], new["challenge"]
+    timer = None if now.turns.timer is None else new["timer"]
+    events: list[Event] = []
+    if (momentum, entropy) != (now.momentum, now.entropy):
+        events.append(CountersMoved(momentum, entropy))
     if (challenge, timer) != (now.challenge, now.turns.timer):
         events += retimed(world, challenge, timer, momentum, entropy)
     return events
@@ -171,8 +177,24 @@ def outcome_events(world: No1World, plan: Manoeuvre, works: bool) -> list[Event]
 
 def effect_words(plan: Manoeuvre) -> str:
     """What it does, on a line: Entropy −2, Timer +1; in words where no number tells it."""
-    moves = sorted(asdict(plan.effects).items(), key=lambda move: move[0] == "momentum")  # its cost is told beside it
-    return ", ".join(f"{name.title()} {'+' if by > 0 else '−'}{abs(by)}" for name, by in moves if by) or plan.about
+    return _told(plan, {name: _by(name, by) for name, by in asdict(plan.effects).items() if by})
+
+
+def change_words(plan: Manoeuvre, paid: Mapping[str, int]) -> str:
+    """What it does to these numbers, on a line: nothing goes below 0, so Entropy −2 may be Entropy −1, or none."""
+    found = changes(plan, paid).items()
+    return _told(
+        plan, {n: _by(n, new - old) if new != old else f"{n.title()} stays at {old}" for n, (old, new) in found}
+    )
+
+
+def _by(name: str, by: int) -> str:
+    return f"{name.title()} {'+' if by > 0 else '−'}{abs(by)}"
+
+
+def _told(plan: Manoeuvre, moves: Mapping[str, str]) -> str:
+    """Moves on a line, that of Momentum last: its cost is told beside it."""
+    return ", ".join(moves[name] for name in sorted(moves, key=lambda name: name == "momentum")) or plan.about
 
 
 def promise(plan: Manoeuvre) -> str:

@@ -248,6 +248,8 @@ class Check(Model):
     who: str = ""
     turn: str = ""
     """The turn in which it was used."""
+    paid: dict[str, int] = {}
+    """The numbers of the table once its cost was paid, from which its effects moved them."""
 
 
 class No1Now(Now):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 from no1_table import LEAP, SHEETS, do, fight, sheets, table
 
@@ -97,8 +98,29 @@ def test_a_manoeuvre_shows_its_own_moves_and_no_older_ones() -> None:
 # ---- manoeuvres
 
 
+@pytest.mark.parametrize(
+    ("entropy", "did"),
+    [(0, "Entropy stays at 0, Momentum +1"), (1, "Entropy −1, Momentum +1"), (5, "Entropy −2, Momentum +1")],
+)
+def test_a_manoeuvre_tells_what_really_changed(entropy: int, did: str) -> None:
+    heart = Manoeuvre("Take heart", 3, effects=Effects(entropy=-2, momentum=1))
+    world = do(with_one(fight(momentum=3, entropy=entropy), heart), UseManoeuvre("one", "rook"))
+    for later in (world, do(world, Adjust("entropy", 2)), do(world, SetChallenge(4))):
+        shown = view(later)
+        assert shown.outcome is not None
+        assert shown.outcome.detail == did
+
+
+def test_a_manoeuvre_at_the_end_of_challenge_or_timer_tells_that_they_stay() -> None:
+    easy = Manoeuvre("Ease", effects=Effects(challenge=-1, timer=200))
+    world = do(fight(), SetChallenge(1, 99))
+    shown = view(do(with_one(world, easy), UseManoeuvre("one", "rook")))
+    assert shown.outcome is not None
+    assert shown.outcome.detail == "Timer +1, Challenge stays at 1"
+
+
 def test_a_manoeuvre_tells_what_it_did_and_what_it_cost() -> None:
-    world = do(do(fight(momentum=3), Next("rook")), UseManoeuvre("push", "rook"))
+    world = do(do(fight(momentum=3, entropy=2), Next("rook")), UseManoeuvre("push", "rook"))
     shown = view(world)
     assert shown.outcome is not None
     assert (shown.outcome.title, shown.outcome.tone, shown.hands) == ("Push on", "good", ())

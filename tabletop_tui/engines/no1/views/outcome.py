@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from msgspec.structs import asdict
+
 from ....kit.common import plural
 from ....kit.order import FOES, HEROES
 from ....rules import Outcome, Tone
 from ..challenge import VERDICTS, SceneTurned, verdict
 from ..initiative import may_go
-from ..manoeuvres import FAILS, WORKS, Manoeuvred, effect_words, used
+from ..manoeuvres import FAILS, WORKS, Manoeuvred, change_words, effect_words, used
 from ..roll import lying
 from ..world import Check, Manoeuvre, No1World, Roll, other_side, side, zone_name
 
@@ -36,10 +38,12 @@ def manoeuvre_outcome(world: No1World, checked: Check) -> Outcome:
     plan = next((p for p in world.rules.manoeuvres.values() if p.name == checked.name), Manoeuvre(checked.name))
     die = f"{checked.face} on the d20, {checked.needs} was needed" if checked.face else ""
     paid = f"{plan.cost} Momentum paid" if plan.cost else ""
+    known = all(name in checked.paid for name in asdict(plan.effects))
+    did = change_words(plan, checked.paid) if known else effect_words(plan)
     return Outcome(
         title=f"{checked.name} {WORKS if checked.works else FAILS}" if checked.face else checked.name,
         tone="good" if checked.works else "bad",
-        detail=effect_words(plan) if checked.works else "no effect",
+        detail=did if checked.works else "no effect",
         next="; ".join(x for x in (die, paid) if x),
         because=Manoeuvred.rule,
     )
