@@ -372,7 +372,9 @@ async def test_the_list_of_manoeuvres_shows_costs_effects_and_reasons_at_80_colu
         await opened(pilot)
         await pilot.press("t", *"441411", "enter", "1", "t", *"555", "4", "4", "enter", "m", "down")
         text = drawn(app)
-        assert "Ember reading  costs 1: Entropy" in text
+        assert "Ember reading  1 Momentum, d20" in text
+        assert "d20: at least 8" in text
+        assert "Entropy: stays at 0" in text
         assert "Take heart  1 of 3 Momentum" in text
 
 

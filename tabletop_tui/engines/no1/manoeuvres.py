@@ -78,11 +78,15 @@ def closed(world: No1World, id_: str) -> str:
 
 
 def known(world: No1World, _fields: Mapping[str, Any]) -> Sequence[Choice]:
-    """Every manoeuvre and talent with its cost and its effects, and why it is closed."""
-    return [
-        Choice(i, p.name, closed(world, i), f"costs {p.cost}: {promise(p)}".removesuffix(": "))
-        for i, p in world.rules.manoeuvres.items()
-    ]
+    """Every manoeuvre and talent with its cost, then what it does, and why it is closed."""
+    return [Choice(i, p.name, closed(world, i), price(p)) for i, p in world.rules.manoeuvres.items()]
+
+
+def price(plan: Manoeuvre) -> str:
+    """What it costs, first; then what it does, or that a d20 decides: its chances tell the rest, with more room."""
+    if plan.check:
+        return f"{plan.cost} Momentum, d{CHECK}"
+    return f"costs {plan.cost}: {effect_words(plan)}".removesuffix(": ")
 
 
 def who_can(world: No1World, fields: Mapping[str, Any]) -> Sequence[Choice]:
@@ -177,24 +181,27 @@ def outcome_events(world: No1World, plan: Manoeuvre, works: bool) -> list[Event]
 
 def effect_words(plan: Manoeuvre) -> str:
     """What it does, on a line: Entropy −2, Timer +1; in words where no number tells it."""
-    return _told(plan, {name: _by(name, by) for name, by in asdict(plan.effects).items() if by})
+    return _on_a_line({name: _signed(by) for name, by in asdict(plan.effects).items() if by}) or plan.about
 
 
 def change_words(plan: Manoeuvre, paid: Mapping[str, int]) -> str:
     """What it does to these numbers, on a line: nothing goes below 0, so Entropy −2 may be Entropy −1, or none."""
+    return _on_a_line(moves(plan, paid)) or plan.about
+
+
+def moves(plan: Manoeuvre, paid: Mapping[str, int]) -> dict[str, str]:
+    """How it moves each of its numbers from where they stand: −1, +2, or stays at 0."""
     found = changes(plan, paid).items()
-    return _told(
-        plan, {n: _by(n, new - old) if new != old else f"{n.title()} stays at {old}" for n, (old, new) in found}
-    )
+    return {name: _signed(new - old) if new != old else f"stays at {old}" for name, (old, new) in found}
 
 
-def _by(name: str, by: int) -> str:
-    return f"{name.title()} {'+' if by > 0 else '−'}{abs(by)}"
+def _signed(by: int) -> str:
+    return f"{'+' if by > 0 else '−'}{abs(by)}"
 
 
-def _told(plan: Manoeuvre, moves: Mapping[str, str]) -> str:
-    """Moves on a line, that of Momentum last: its cost is told beside it."""
-    return ", ".join(moves[name] for name in sorted(moves, key=lambda name: name == "momentum")) or plan.about
+def _on_a_line(told: Mapping[str, str]) -> str:
+    """Each number with its move, Momentum last: its cost is told beside it."""
+    return ", ".join(f"{name.title()} {told[name]}" for name in sorted(told, key=lambda name: name == "momentum"))
 
 
 def promise(plan: Manoeuvre) -> str:

@@ -18,7 +18,7 @@ from ...kit.order import FOES, HEROES
 from ...rules import Action, Chance, Group, Odds, Refused, Tone, add, add_all
 from . import contest, encounter, manoeuvres
 from .dice import BONUS_DIE, HAZARD_DIE, Throw, challenge_dice, die_of, hits, pool, throw_of
-from .expressions import TermError, passes
+from .expressions import TermError, needed, passes
 from .roll import GAIN, NOTHING, RISK, WITHOUT, Act, LetGo, Reroll, Shift, away, counter_move, labels
 from .world import Duel, No1World, Roll, RollKind, focus_of, ranks_left, sheet_of
 
@@ -245,15 +245,23 @@ def _bout(world: No1World, duel: Duel, who: str, skill: str) -> dict[int, float]
 
 
 def check_odds(world: No1World, action: manoeuvres.UseManoeuvre) -> Odds | None:
-    """Of a manoeuvre's check."""
+    """Of a manoeuvre's check: what the d20 has to show, and what each number of the table does then."""
     plan = world.rules.manoeuvres.get(action.manoeuvre)
     if plan is None or not plan.check:
         return None
     values = manoeuvres.after_cost(world, plan)
     faces = range(1, manoeuvres.CHECK + 1)
     works = sum(passes(plan.check, face, values) for face in faces) / manoeuvres.CHECK
-    shown = (Chance(manoeuvres.WORKS, works, "good"), Chance(manoeuvres.FAILS, 1 - works, "bad"))
-    return Odds((Group("outcome", shown),), hopes=(manoeuvres.WORKS,))
+
+    def two(name: str, good: str, bad: str, overall: bool = True) -> Group:
+        return Group(name, (Chance(good, works, "good"), Chance(bad, 1 - works, "bad")), overall=overall)
+
+    # the terms of the check are no results of their own: records count how it came out, once
+    does = manoeuvres.moves(plan, values) or ({"effect": plan.about} if plan.about else {})
+    terms = [two(f"d{manoeuvres.CHECK}", needed(plan.check, values), manoeuvres.FAILS)]
+    terms += [two(name.title() if name != "effect" else name, how, "no effect") for name, how in does.items()]
+    outcome = two("outcome", manoeuvres.WORKS, manoeuvres.FAILS, overall=False)
+    return Odds((outcome, *terms), hopes=(manoeuvres.WORKS,))
 
 
 def odds(world: No1World, action: Action) -> Odds | None:

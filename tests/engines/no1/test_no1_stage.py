@@ -139,6 +139,25 @@ def test_the_list_of_manoeuvres_says_what_matters_first() -> None:
     assert {c.value: c.closed for c in known(fight(momentum=1), {})}["push"] == "1 of 2 Momentum"
 
 
+def test_a_manoeuvre_with_a_check_has_a_short_note_and_its_chances_tell_the_rest() -> None:
+    ember = Manoeuvre("Ember reading", 1, check="at least 8 + entropy", effects=Effects(entropy=-1, momentum=1))
+    world = with_one(fight(momentum=2), ember)
+    assert [c.note for c in known(world, {})] == ["1 Momentum, d20"]
+    odds = ENGINE.odds(world, UseManoeuvre("one", "rook"))
+    assert odds is not None
+    assert {g.name: [(c.label, round(c.chance, 2)) for c in g.chances] for g in odds.groups} == {
+        "outcome": [("succeeds", 0.65), ("fails", 0.35)],
+        "d20": [("at least 8", 0.65), ("fails", 0.35)],
+        "Momentum": [("+1", 0.65), ("no effect", 0.35)],
+        "Entropy": [("stays at 0", 0.65), ("no effect", 0.35)],
+    }
+    told = with_one(fight(momentum=2), Manoeuvre("Hush", check="at least 8", about="Nobody hears them."))
+    odds = ENGINE.odds(told, UseManoeuvre("one", "rook"))
+    assert odds is not None
+    assert [(g.name, g.chances[0].label) for g in odds.groups[2:]] == [("effect", "Nobody hears them.")]
+    assert [c.note for c in known(told, {})] == ["0 Momentum, d20"]
+
+
 def test_the_focused_trait_is_the_first_to_choose() -> None:
     proud = sheets(fight(), rook=replace(SHEETS["rook"], focus="Proud"))
     assert [c.words for c in traits_of(proud, "rook")] == ["Proud 1/1", "Stubborn 2/2"]
