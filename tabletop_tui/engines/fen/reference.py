@@ -29,8 +29,9 @@ lost alone. Any skill can be named. A skill can also be rolled alone, explosive 
 one behind the GM's screen (`hidden`) that somebody begins whom players have not met. Only the GM reads of it. Whoever
 hides and loses to anybody is found, and from then on seen.
 
-**Words.** Articulate or will against will, cognition or notice is a social contest. Name the stakes first. One roll a
-round, and each further round needs another pair of skills.
+**Words.** A contest of two of articulate, will, cognition and notice is social if articulate or will is among them,
+on either side: articulate/will, notice/articulate. Name the stakes first. One roll a round, and each further round
+needs another pair of skills.
 
 ## Fights
 
@@ -66,7 +67,7 @@ Keys of `[rules]` in campaign.toml, each with its default:
 | `attack_skills`, `dodge_skill` | fight and shoot, dodge | what strikes and what dodges |
 | `attack_explodes` | true | dice of attacks explode |
 | `breakage` | true | shields and armour wear down |
-| `social_skills` | articulate, will, cognition, notice | two of these make a social contest |
+| `social_skills` | articulate, will, cognition, notice | two of these, with articulate or will, are social |
 | `pairs_once` | true | a pair of skills is used once; false: not twice in a row |
 | `open_npcs` | false | players see the GM's dice and HP |
 """

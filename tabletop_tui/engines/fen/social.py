@@ -7,7 +7,7 @@ from typing import Any
 
 from ...rules import Choice
 from .dice import parse_pair
-from .world import FenWorld, known_skills
+from .world import Contest, FenWorld, has_skill, known_skills
 
 
 def pairs(world: FenWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
@@ -20,7 +20,7 @@ def pairs(world: FenWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
 
 
 def is_social(world: FenWorld, pair: str) -> bool:
-    """Words against wits: two social skills, articulate or will among them where the table has those."""
+    """Words against wits: two social skills on either side, articulate or will among them where there are those."""
     skills = {s.casefold() for s in parse_pair(pair)}
     social = {s.casefold() for s in world.rules.social_skills}
     spoken = social & {"articulate", "will"}
@@ -28,8 +28,26 @@ def is_social(world: FenWorld, pair: str) -> bool:
 
 
 def fresh_pairs(world: FenWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
-    """Pairs of skills, closed where a social contest has used them up."""
-    return [Choice(c.value, "", used_up(world, c.value)) for c in pairs(world, fields)]
+    """Pairs of skills, closed where a social contest has used them up.
+
+    Once it is under way only the social ones, the nearest to the last one first; any other can be typed.
+    """
+    found, contest = [Choice(c.value, "", used_up(world, c.value)) for c in pairs(world, fields)], world.now.contest
+    if contest is None or not contest.used or not is_social(world, contest.pair):
+        return found
+    who = contest.who
+    # by what players know too: whoever defends may be the GM's
+    return sorted(
+        (c for c in found if is_social(world, c.value)),
+        key=lambda c: (not has_skill(world, who, parse_pair(c.value)[0]), strays(contest, c.value)),
+    )
+
+
+def strays(contest: Contest, pair: str) -> tuple[bool, int, bool]:
+    """How far a pair is from that of a contest: the same one last, one skill changed, two skills that differ."""
+    mine, theirs = (skill.casefold() for skill in parse_pair(pair))
+    changed = (mine != contest.skill.casefold()) + (theirs != contest.using.casefold())
+    return not changed, changed, mine == theirs
 
 
 def used_up(world: FenWorld, pair: str) -> str:

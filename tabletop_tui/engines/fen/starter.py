@@ -26,7 +26,7 @@ theme = "marsh"
 # dodge_skill = "dodge"
 # attack_explodes = true
 # breakage = true             # shields and armour wear down
-# social_skills = ["articulate", "will", "cognition", "notice"]   # two of these make a social contest
+# social_skills = ["articulate", "will", "cognition", "notice"]   # two of these, with articulate or will, are social
 # pairs_once = true           # a social contest never uses a pair of skills twice; false: not twice in a row
 # open_npcs = false           # true: players see the dice and HP of your characters
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from fen_table import Do, Make, contest_in
 from msgspec.structs import replace
@@ -10,7 +12,8 @@ from tabletop_tui.engines.fen.contest import Choose, NameStakes, NewContest, Rol
 from tabletop_tui.engines.fen.effects import NextRound
 from tabletop_tui.engines.fen.hiding import EnterScene
 from tabletop_tui.engines.fen.prepared import Open
-from tabletop_tui.engines.fen.social import is_social, used_up
+from tabletop_tui.engines.fen.reference import REFERENCE
+from tabletop_tui.engines.fen.social import fresh_pairs, is_social, used_up
 from tabletop_tui.engines.fen.views.contest import go_on
 from tabletop_tui.engines.fen.world import FenWorld, Plan
 from tabletop_tui.rules import Refused
@@ -19,6 +22,7 @@ from tabletop_tui.rules import Refused
 def test_articulate_against_will_is_social_and_hiding_is_not(world: FenWorld) -> None:
     assert is_social(world, "articulate/will")
     assert is_social(world, "will/cognition")
+    assert is_social(world, "notice/articulate"), "on either side"
     assert not is_social(world, "dodge/notice")
     assert not is_social(world, "cognition/notice")
 
@@ -58,6 +62,27 @@ def test_the_next_round_offers_prepared_pairs_first_then_those_that_change_one_s
     near = ["articulate/cognition", "articulate/notice", "cognition/will", "notice/will"]
     assert offered(world) == near
     assert offered(replace(world, scenes={**world.scenes, "ford": ready})) == ["will/notice", *near[:3]]
+
+
+def test_the_list_for_the_next_round_has_social_pairs_alone_and_the_nearest_first(world: FenWorld, do: Do) -> None:
+    world = do(world, Open("ford/plea"))
+    before = [c.value for c in fresh_pairs(world, {})]
+    assert "fight/vigor" in before, "nothing is rolled yet: it may become another contest"
+    world = do(world, RollContest(), 3, 4, 2)
+    found = fresh_pairs(world, {})
+    assert [c.value for c in found if not c.closed][:2] == ["articulate/cognition", "articulate/notice"]
+    assert [c.value for c in found if c.closed] == ["articulate/will"]
+    assert all(is_social(world, c.value) for c in found)
+    assert len(found) == 12, "of four skills, without the four pairs of cognition and notice"
+    assert contest_in(do(world, NextRound("fight/vigor"))).pair == "fight/vigor", "any other can be typed"
+
+
+def test_the_printed_rules_name_the_pairs_that_are_social(world: FenWorld) -> None:
+    words = REFERENCE.split("**Words.**")[1].split("\n\n")[0]
+    named = re.findall(r"[a-z]+/[a-z]+", words)
+    assert named
+    assert all(is_social(world, pair) for pair in named)
+    assert "on either side" in " ".join(words.split())
 
 
 def test_choosing_a_used_pair_by_another_door_is_refused_too(world: FenWorld, do: Do) -> None:

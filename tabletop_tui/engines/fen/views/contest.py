@@ -15,7 +15,7 @@ from ..hiding import is_whispered
 from ..odds import contest_is_secret, skill_part
 from ..prepared import opening, plan_closed, plans, without
 from ..rounds import side_of
-from ..social import fresh_pairs, is_social
+from ..social import fresh_pairs, is_social, strays
 from ..world import Contest, Defender, FenWorld, changes_of, has_skill, person, skill_mods, skill_throw
 from .table import hand
 
@@ -244,10 +244,8 @@ def go_on(world: FenWorld, contest: Contest) -> list[Option]:
     ]
 
 
-def _strays(world: FenWorld, contest: Contest, pair: str) -> tuple[bool, int, bool]:
-    """How far a pair is from what comes next: one prepared here, one skill changed, two skills that differ."""
+def _strays(world: FenWorld, contest: Contest, pair: str) -> tuple[bool, bool, int, bool]:
+    """How far a pair is from what comes next: one prepared here, then the nearest."""
     scene = world.scenes.get(world.now.scene)
     ready = {plan.contest.casefold() for plan in scene.contests.values()} if scene else set()
-    mine, theirs = parse_pair(pair)
-    changed = (mine.casefold() != contest.skill.casefold()) + (theirs.casefold() != contest.using.casefold())
-    return pair.casefold() not in ready, changed, mine.casefold() == theirs.casefold()
+    return pair.casefold() not in ready, *strays(contest, pair)
