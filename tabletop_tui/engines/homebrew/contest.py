@@ -17,7 +17,7 @@ from .game import ContestRule
 from .mentions import mentions
 from .rolls import waits
 from .turns import SpanBegan
-from .world import Bout, Contest, HomebrewWorld, Side, contest_kinds
+from .world import Bout, Contest, HomebrewWorld, Side, contest_kinds, is_out
 
 
 def contest_rule(world: HomebrewWorld, now: Contest) -> ContestRule:
@@ -31,16 +31,44 @@ def bout_title(world: HomebrewWorld, bout: Bout) -> str:
     return bout.name or (rule.title if rule else "") or bout.contest
 
 
-def is_won(world: HomebrewWorld, now: Contest) -> bool:
-    """Is it over, or decided by the round that lies there?"""
-    rule = world.rules.contests.get(now.bout.contest)
-    return bool(now.winner) or any(rule is not None and side.won >= rule.wins for side in now.sides.values())
+def standing(now: Contest) -> list[str]:
+    """The parties that are still in it."""
+    return [who for who, side in now.sides.items() if not side.out]
+
+
+def onward(world: HomebrewWorld, now: Contest) -> Contest:
+    """What follows the round that lies there: the next one, or the end."""
+    rule, sides = contest_rule(world, now), dict[str, Side]()
+    for who, side in now.sides.items():
+        served = tuple(dict.fromkeys((*side.used, *((side.stat,) if side.stat else ()), *side.lines)))
+        out = side.out or is_out(world, who)
+        sides[who] = Side(used=served if rule.limit else (), won=side.won, out=out)
+    fresh = replace(now, sides=sides, round=now.round + 1, stage="build")
+    first, left = next(iter(sides)), standing(fresh)
+    winner = next((who for who, side in sides.items() if side.won >= rule.wins), "")
+    if not winner and (len(left) < 2 or first not in left):
+        winner = left[0] if left else now.bout.who
+    if not winner and rule.limit and any(_spent(world, fresh, who) for who in left):
+        winner = max(left, key=lambda who: sides[who].won)
+    return replace(now, sides=sides, stage="over", winner=winner) if winner else fresh
+
+
+def _spent(world: HomebrewWorld, now: Contest, who: str) -> bool:
+    """Has every stat of a party served?"""
+    some = side_stats(world.live(contest=now), {"party": who})
+    return bool(some) and all(choice.closed for choice in some)
+
+
+def won_by(world: HomebrewWorld, now: Contest) -> str:
+    """Who has won it, also where only the round that lies there decides it; empty for nobody yet."""
+    decides = now.stage == "fallen" and now.bout.contest in world.rules.contests
+    return onward(world, now).winner if decides else now.winner
 
 
 def half_done(world: HomebrewWorld) -> str:
     """What would be lost with the contest that is open, as a question; empty where nothing would."""
     now = world.now.contest
-    if now is None or is_won(world, now):
+    if now is None or won_by(world, now):
         return ""
     fought = now.round if now.stage == "fallen" else now.round - 1
     words = [f"{fought} {'round' if fought == 1 else 'rounds'} fought"] if fought else []
@@ -69,6 +97,23 @@ class ContestOpened(Told, tag="contest_opened"):
         return any(world.is_hidden(who) for who in (self.bout.who, *self.bout.against))
 
 
+class RoundOpened(Told, tag="round_opened"):
+    """The next round of a contest, or its end."""
+
+    contest: Contest
+
+    def apply(self, world: HomebrewWorld) -> HomebrewWorld:
+        return world.live(contest=self.contest)
+
+    def words(self, world: HomebrewWorld) -> str:
+        if self.contest.winner:
+            return f"{world.name(self.contest.winner)} wins {bout_title(world, self.contest.bout)}"
+        return f"Round {self.contest.round} of {bout_title(world, self.contest.bout)}"
+
+    def is_secret(self, world: HomebrewWorld) -> bool:
+        return gives_away(world, *self.contest.sides)
+
+
 class ContestClosed(Told, tag="contest_closed"):
     """The contest was put away."""
 
@@ -77,7 +122,7 @@ class ContestClosed(Told, tag="contest_closed"):
 
     def words(self, world: HomebrewWorld) -> str:
         now = world.now.contest
-        return f"{bout_title(world, now.bout)} is {'over' if is_won(world, now) else 'dropped'}" if now else ""
+        return f"{bout_title(world, now.bout)} is {'over' if won_by(world, now) else 'dropped'}" if now else ""
 
 
 class SideChanged(Told, tag="side_changed"):
@@ -221,8 +266,16 @@ class NewContest(Action, tag="contest"):
 
 
 def _opened(world: HomebrewWorld, bout: Bout) -> tuple[Event, ...]:
-    closed: tuple[Event, ...] = (ContestClosed(),) if world.now.contest else ()
-    return (*closed, SpanBegan("contest"), ContestOpened(bout))
+    return (*_put_away(world), SpanBegan("contest"), ContestOpened(bout))
+
+
+def _put_away(world: HomebrewWorld) -> tuple[Event, ...]:
+    """The contest that is open is put away; a win that lies there is told first."""
+    now = world.now.contest
+    if now is None:
+        return ()
+    won = now.stage == "fallen" and won_by(world, now)
+    return (RoundOpened(onward(world, now)), ContestClosed()) if won else (ContestClosed(),)
 
 
 class CloseContest(Action, tag="close_contest"):
@@ -236,7 +289,7 @@ class CloseContest(Action, tag="close_contest"):
         return waits(world) or ("" if world.now.contest else "no contest is open")
 
     def resolve(self, world: HomebrewWorld, dice: Dice) -> tuple[Event, ...]:
-        return (ContestClosed(),)
+        return _put_away(world)
 
 
 class ChooseStat(Action, tag="choose_stat"):
@@ -299,4 +352,4 @@ def _side(world: HomebrewWorld, who: str) -> Side:
 
 
 ACTIONS: tuple[type[Action], ...] = (OpenContest, NewContest, ChooseStat, PutIn, TakeOut)
-EVENTS: tuple[type[Event], ...] = (ContestOpened, ContestClosed, SideChanged)
+EVENTS: tuple[type[Event], ...] = (ContestOpened, RoundOpened, ContestClosed, SideChanged)

@@ -46,7 +46,7 @@ class Homebrew(Engine):
 
     name = "homebrew"
     title = "Home-brew"
-    version = "3"
+    version = "4"
     rules = HomebrewRules
     sheet = HomebrewSheet
     scene = HomebrewScene

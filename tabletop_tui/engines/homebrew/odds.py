@@ -11,7 +11,7 @@ from .bands import hits_at, how
 from .by_hand import Save
 from .challenge import party, rule_of
 from .chances import Chances, Settled, worked
-from .contest import contest_rule
+from .contest import contest_rule, standing
 from .dice import spelled
 from .effects import Doing
 from .fold import Fold, TooMuch
@@ -19,7 +19,7 @@ from .game import RollRule
 from .gives import Source, bare, ready, sources
 from .making import Order, open_after, prepare
 from .rolls import Roll, Settle, Take, pending
-from .rounds import NOBODY, RollContest, group_name, missing_stat, pairs, side_ready, standing, winner_of
+from .rounds import NOBODY, RollContest, group_name, missing_stat, pairs, side_ready, winner_of
 from .scope import Scope
 from .together import RollChallenge, alone, order_for, stats_for
 from .whole import whole_group

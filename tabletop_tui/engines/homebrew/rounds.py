@@ -11,7 +11,7 @@ from ...kit.told import Told
 from ...rules import Action, Dice, Event
 from .asking import NONE
 from .bands import hits_at, how
-from .contest import bout_title, building, contest_rule, group_of_contest, side_stats
+from .contest import RoundOpened, building, contest_rule, group_of_contest, onward, standing
 from .dice import read, throw
 from .effects import Doing, gives_away
 from .game import ContestRule
@@ -20,7 +20,7 @@ from .making import Order
 from .rolls import waits
 from .scope import Scope
 from .thrown import faces
-from .world import Contest, HomebrewWorld, Side, is_out, roll_title
+from .world import Contest, HomebrewWorld, Side, roll_title
 
 NOBODY = "nobody"
 
@@ -50,28 +50,6 @@ class RoundFought(Told, tag="round_fought"):
 
     def outcome(self) -> Mapping[str, str | int]:
         return self.settled
-
-
-class RoundOpened(Told, tag="round_opened"):
-    """The next round of a contest, or its end."""
-
-    contest: Contest
-
-    def apply(self, world: HomebrewWorld) -> HomebrewWorld:
-        return world.live(contest=self.contest)
-
-    def words(self, world: HomebrewWorld) -> str:
-        if self.contest.winner:
-            return f"{world.name(self.contest.winner)} wins {bout_title(world, self.contest.bout)}"
-        return f"Round {self.contest.round} of {bout_title(world, self.contest.bout)}"
-
-    def is_secret(self, world: HomebrewWorld) -> bool:
-        return gives_away(world, *self.contest.sides)
-
-
-def standing(now: Contest) -> list[str]:
-    """The parties that are still in it."""
-    return [who for who, side in now.sides.items() if not side.out]
 
 
 def missing_stat(world: HomebrewWorld) -> str:
@@ -199,30 +177,8 @@ class NextRound(Action, tag="next_round"):
         return waits(world) or ("" if now.stage == "fallen" else "no round has been rolled")
 
     def resolve(self, world: HomebrewWorld, dice: Dice) -> tuple[Event, ...]:
-        now = sure(world.now.contest)
-        rule = contest_rule(world, now)
-        sides = {}
-        for who, side in now.sides.items():
-            served = tuple(dict.fromkeys((*side.used, *((side.stat,) if side.stat else ()), *side.lines)))
-            out = side.out or is_out(world, who)
-            sides[who] = Side(used=served if rule.limit else (), won=side.won, out=out)
-        fresh = replace(now, sides=sides, round=now.round + 1, stage="build")
-        first, left = next(iter(sides)), standing(fresh)
-        winner = next((who for who, side in sides.items() if side.won >= rule.wins), "")
-        if not winner and (len(left) < 2 or first not in left):
-            winner = left[0] if left else now.bout.who
-        if not winner and rule.limit and any(_spent(world, fresh, who) for who in left):
-            winner = max(left, key=lambda who: sides[who].won)
-        if winner:
-            fresh = replace(now, sides=sides, stage="over", winner=winner)
-        return (RoundOpened(fresh),)
-
-
-def _spent(world: HomebrewWorld, now: Contest, who: str) -> bool:
-    """Has every stat of a party served?"""
-    some = side_stats(world.live(contest=now), {"party": who})
-    return bool(some) and all(choice.closed for choice in some)
+        return (RoundOpened(onward(world, sure(world.now.contest))),)
 
 
 ACTIONS: tuple[type[Action], ...] = (RollContest, NextRound)
-EVENTS: tuple[type[Event], ...] = (RoundFought, RoundOpened)
+EVENTS: tuple[type[Event], ...] = (RoundFought,)

@@ -308,7 +308,26 @@ def test_a_contest_that_has_come_some_way_is_not_dropped_unasked() -> None:
     assert CloseContest.warns(onward) == words
     won = run(onward, RollContest(), faces=(6, 6, 1, 1))
     assert CloseContest.warns(won) == "", "Ana has won as many as it takes"
-    assert [event.says(won) for event in CloseContest().resolve(won, Dice())] == ["price is over"]
+
+
+def test_a_contest_that_the_round_decides_says_who_wins_and_keeps_it_when_put_away() -> None:
+    opened = run(quay(), OpenContest("quay/sale"), RollContest(), faces=(6, 6, 1, 1))
+    view = ENGINE.view("contest", opened)
+    assert isinstance(view, ContestView)
+    assert view.outcome is not None
+    assert (view.outcome.title, view.extras[0].label) == ("Ana has the round", "next round")
+    won = run(opened, NextRound(), RollContest(), faces=(6, 6, 1, 1))
+    view = ENGINE.view("contest", won)
+    assert isinstance(view, ContestView)
+    assert view.outcome is not None
+    assert (view.outcome.title, view.outcome.detail) == ("Ana wins", "round 2, by 10")
+    assert view.extras[0].label == "end the contest"
+    told = ["Ana wins price", "price is over"]
+    assert [event.says(won) for event in CloseContest().resolve(won, Dice())] == told
+    anew = [event.says(won) for event in OpenContest("quay/sale").resolve(won, Dice())]
+    assert anew[:2] == told, "also where the next one puts it away"
+    ended = run(won, NextRound())
+    assert [event.says(ended) for event in CloseContest().resolve(ended, Dice())] == told[1:], "told once"
 
 
 # ---- a contest

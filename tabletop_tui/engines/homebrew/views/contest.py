@@ -18,12 +18,14 @@ from ..contest import (
     group_of_contest,
     side_lines,
     side_stats,
+    standing,
     why_not,
+    won_by,
 )
 from ..dice import spelled
 from ..effects import gives_away
 from ..rolls import waits
-from ..rounds import NextRound, RollContest, missing_stat, side_ready, standing
+from ..rounds import NextRound, RollContest, missing_stat, side_ready
 from ..scope import Scope, meter_value
 from ..world import Contest, HomebrewWorld, of_scene
 from .roll import counters, hand, prompt
@@ -40,7 +42,8 @@ def contest_view(world: HomebrewWorld) -> ContestView:
         return ContestView(open=prepared, counters=counters(world))
     closed = building(world) or missing_stat(world)
     fallen = now.stage == "fallen"
-    extras = (Option(label="next round", action=NextRound(), key="n"),) if fallen and not waits(world) else ()
+    label = "end the contest" if won_by(world, now) else "next round"
+    extras = (Option(label=label, action=NextRound(), key="n"),) if fallen and not waits(world) else ()
     return ContestView(
         title=bout_title(world, now.bout),
         facts=as_facts((f"round {now.round}", now.bout.stakes)),
@@ -150,17 +153,22 @@ def highness(world: HomebrewWorld, who: str, choice: Choice) -> float:
 
 
 def contest_outcome(world: HomebrewWorld, now: Contest) -> Outcome | None:
-    """Who has the round, or the contest."""
+    """Who has the round, or the contest where that decides it."""
+    won = won_by(world, now)
     if now.stage == "over":
-        return Outcome(title=f"{world.name(now.winner)} wins", tone=_tone(world, now.winner))
+        return Outcome(title=f"{world.name(won)} wins", tone=_tone(world, won))
     if now.stage != "fallen":
         return None
     best = max((s.result for s in now.sides.values() if s.throw), default=0)
     ahead = [who for who, side in now.sides.items() if side.throw and side.result == best]
-    if len(ahead) != 1:
-        return Outcome(title="a tie", detail=f"round {now.round}")
+    detail = f"round {now.round}"
     rest = [s.result for w, s in now.sides.items() if s.throw and w != ahead[0]]
-    detail = f"round {now.round}, by {best - max(rest)}" if rest else f"round {now.round}"
+    if rest and len(ahead) == 1 and won in ("", *ahead):
+        detail += f", by {best - max(rest)}"
+    if won:
+        return Outcome(title=f"{world.name(won)} wins", tone=_tone(world, won), detail=detail)
+    if len(ahead) != 1:
+        return Outcome(title="a tie", detail=detail)
     return Outcome(title=f"{world.name(ahead[0])} has the round", tone=_tone(world, ahead[0]), detail=detail)
 
 
