@@ -19,7 +19,7 @@ from .game import RollRule
 from .gives import Source, bare, ready, sources
 from .making import Order, open_after, prepare
 from .rolls import Roll, Settle, Take, pending
-from .rounds import NOBODY, RollContest, group_name, missing_stat, pairs, side_ready, winner_of
+from .rounds import NOBODY, RollContest, group_name, missing_stat, pairs, round_words, side_ready, winner_of
 from .scope import Scope
 from .together import RollChallenge, alone, order_for, stats_for
 from .whole import whole_group
@@ -190,7 +190,7 @@ def contest_odds(world: HomebrewWorld, now: Contest) -> Odds | None:
         return None
     groups = []
     for first, other in pairs(now):
-        names = {first: world.name(first), other: world.name(other), "": NOBODY}
+        names = {who: round_words(world.name(who) if who else NOBODY) for who in (first, other, "")}
         chances = dict.fromkeys(names.values(), 0.0)
         for a, p in values[first].items():
             for b, q in values[other].items():
@@ -199,7 +199,7 @@ def contest_odds(world: HomebrewWorld, now: Contest) -> Odds | None:
         some = tuple(Chance(name, p, tones.get(name, "")) for name, p in chances.items())
         groups.append(Group(group_name(world, now, other), some))
     secret = any(is_secret(world, who) for who in standing(now))
-    return Odds(tuple(groups), tuple(pools), secret, (world.name(now.bout.who),))
+    return Odds(tuple(groups), tuple(pools), secret, (round_words(world.name(now.bout.who)),))
 
 
 def lying_odds(world: HomebrewWorld, action: Take | Settle) -> Odds | None:

@@ -25,13 +25,18 @@ from .world import Contest, HomebrewWorld, Side, roll_title
 NOBODY = "nobody"
 
 
+def round_words(name: str) -> str:
+    """How a round comes out, by the name of who has it: of the round alone, as it may take several to win."""
+    return f"{name} has the round" if name != NOBODY else "a tie"
+
+
 class RoundFought(Told, tag="round_fought"):
     """A round of a contest was rolled."""
 
     rule = "the higher result wins the round"
     contest: Contest
     settled: dict[str, str]
-    """How each group of chances came out."""
+    """Who has it, by the name of each group of chances."""
 
     def apply(self, world: HomebrewWorld) -> HomebrewWorld:
         return world.live(contest=self.contest)
@@ -42,14 +47,14 @@ class RoundFought(Told, tag="round_fought"):
             for who, side in self.contest.sides.items()
             if side.throw
         ]
-        won = "; ".join(f"{winner} wins" if winner != NOBODY else "a tie" for winner in self.settled.values())
+        won = "; ".join(map(round_words, self.settled.values()))
         return f"Round {self.contest.round}: {', '.join(each)}. {won[:1].upper()}{won[1:]}"
 
     def is_secret(self, world: HomebrewWorld) -> bool:
         return gives_away(world, *self.contest.sides)
 
     def outcome(self) -> Mapping[str, str | int]:
-        return self.settled
+        return {group: round_words(name) for group, name in self.settled.items()}
 
 
 def missing_stat(world: HomebrewWorld) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from brews import ENGINE, rules_of, world_of
+from playing import sure
 
 from tabletop_tui import plugins
 from tabletop_tui.engines.homebrew.challenge import Close, Improvise, Open
@@ -364,6 +365,23 @@ def test_another_trait_is_offered_in_the_place_of_the_one_that_is_chosen() -> No
     assert [(o.label, o.best) for o in after.adds] == [("quick instead", True), ("sharp instead", False)]
     best = bargain(ChooseStat("ana", "quick")).parties[0]
     assert [(o.label, o.best) for o in best.adds] == [("hard instead", False), ("sharp instead", False)]
+
+
+def test_the_chances_of_a_contest_are_those_of_the_round_and_say_so() -> None:
+    chosen = (ChooseStat("ana", "quick"), ChooseStat("bo", "quick"))
+    world = run(world_of(rules_of(BARGAIN), quick=3), NewContest("bargain", "ana", ("bo",)), *chosen)
+    odds = sure(ENGINE.odds(world, RollContest()))
+    labels = [chance.label for chance in odds.groups[0].chances]
+    assert labels == ["Ana has the round", "Bo has the round", "a tie"]
+    assert odds.hopes == ("Ana has the round",)
+    for faces, label in zip(((6, 6, 1, 1), (1, 1, 6, 6), (3, 3, 3, 3)), labels, strict=True):
+        rolled = RollContest().resolve(world, Dice(faces))[0]
+        assert rolled.outcome() == {odds.groups[0].name: label}, "luck and what happened go by the same names"
+        assert rolled.says(world).endswith(f". {label[0].upper()}{label[1:]}")
+        page = ENGINE.view("contest", run(world, RollContest(), faces=faces))
+        assert isinstance(page, ContestView)
+        assert page.outcome is not None
+        assert page.outcome.title == label
 
 
 def test_beside_a_result_stand_the_dice_that_gave_it() -> None:

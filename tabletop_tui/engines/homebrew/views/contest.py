@@ -25,7 +25,7 @@ from ..contest import (
 from ..dice import spelled
 from ..effects import gives_away
 from ..rolls import waits
-from ..rounds import NextRound, RollContest, missing_stat, side_ready
+from ..rounds import NOBODY, NextRound, RollContest, missing_stat, round_words, side_ready
 from ..scope import Scope, meter_value
 from ..world import Contest, HomebrewWorld, of_scene
 from .roll import counters, hand, prompt
@@ -168,8 +168,8 @@ def contest_outcome(world: HomebrewWorld, now: Contest) -> Outcome | None:
     if won:
         return Outcome(title=f"{world.name(won)} wins", tone=_tone(world, won), detail=detail)
     if len(ahead) != 1:
-        return Outcome(title="a tie", detail=detail)
-    return Outcome(title=f"{world.name(ahead[0])} has the round", tone=_tone(world, ahead[0]), detail=detail)
+        return Outcome(title=round_words(NOBODY), detail=detail)
+    return Outcome(title=round_words(world.name(ahead[0])), tone=_tone(world, ahead[0]), detail=detail)
 
 
 def _tone(world: HomebrewWorld, who: str) -> Tone:
