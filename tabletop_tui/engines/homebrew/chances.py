@@ -16,7 +16,7 @@ from .bands import facts_of, how, outcome_of, weighed
 from .dice import REROLLS, Read
 from .effects import Doing
 from .fold import Fold, TooMuch, classes, handfuls, ordered
-from .game import RollRule
+from .game import OptionRule, RollRule
 from .gives import Source
 from .making import Order, Prepared, after_scope, default_places, prepare, taken_without_dice
 from .mentions import terms_of
@@ -60,6 +60,7 @@ class Chances:
         self.fresh: dict[tuple[tuple[tuple[int, int], ...], tuple[Group, ...]], dict[tuple[Die, ...], float]] = {}
         self.paid: dict[bytes, HomebrewWorld] = {b"": world}
         """The worlds in which something was paid after the dice were seen."""
+        self.again: dict[bytes, Settled] = {}
         self.picks = False
         """Is a number of dice picked by their faces?"""
 
@@ -196,7 +197,6 @@ class Chances:
 
     def taken(self, world: HomebrewWorld, made: Made, answer: Take) -> Settled:
         """What comes of dice that lie there after something is done about them."""
-        found: Settled = {}
         option = world.rules.options[answer.option]
         after, paid = taken_without_dice(world, made, answer.option)
         value = option.gives.get("reroll")
@@ -205,6 +205,20 @@ class Chances:
             named = isinstance(value, str) and value in REROLLS
             places = () if named else answer.dice
             places = places or default_places(made.mine, value, made.hits, after_scope(world, made))
+        # what dice showed that are rolled again no longer matters: many hands are one and the same from here on
+        dice, now = paid.mine.dice, after.now
+        left = [die for place, die in enumerate(dice) if place not in places]
+        again = sorted((dice[place].group, dice[place].rerolled) for place in places)
+        key = msgspec.json.encode(
+            (answer.option, left, again, paid.taken, now.meters, now.shared, now.conditions, paid.theirs)
+        )
+        if key not in self.again:
+            self.again[key] = self._after(after, paid, option, places)
+        return self.again[key]
+
+    def _after(self, after: HomebrewWorld, paid: Made, option: OptionRule, places: Sequence[int]) -> Settled:
+        """What comes of dice after an option is paid for, and some of them are rolled again."""
+        found: Settled = {}
         for fresh, p in self._again(paid, places):
             here = after
             if option.does:

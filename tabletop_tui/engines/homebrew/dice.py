@@ -109,12 +109,12 @@ def read(thrown: Throw, how: str, hits: int = 0) -> Read:
 
 
 def picked(thrown: Throw, what: str, hits: int) -> list[int]:
-    """The places of the dice that a reroll is for: ones, a one, misses, misses but ones, all."""
+    """The places of the dice that a reroll is for: of those that count, or all, also those that are not kept."""
     counted = kept(thrown)
     ones = [p for p in counted if thrown.dice[p].face == 1]
     misses = [p for p in counted if thrown.dice[p].value < hits]
     found = {
-        "all": counted,
+        "all": list(range(len(thrown.dice))),
         "ones": ones,
         "a one": sorted(ones, key=lambda p: -thrown.dice[p].sides)[:1],
         "misses": misses,

@@ -144,6 +144,38 @@ def test_what_is_picked_by_number_has_the_odds_of_the_walk() -> None:
     assert sure(ENGINE.odds(fallen, Take("again", (0,)))).hope == pytest.approx(3 / 6)
 
 
+def test_rolling_all_again_takes_the_dice_that_are_not_kept_too() -> None:
+    text = """
+    [rules.shared.luck]
+    usual = 2
+    [rules.rolls.x]
+    dice = "1dSIDES"
+    bands = [{ at = 5, title = "yes", tone = "good" }, { title = "no", tone = "bad" }]
+    [rules.options.edge]
+    offered = "before"
+    gives = { advantage = 1 }
+    [rules.options.again]
+    offered = "after"
+    limit = "1 a roll"
+    costs = { luck = -1 }
+    when = "result < 5"
+    usual = "result < 5"
+    gives = { reroll = "all" }
+    """
+    world, roll = world_of(rules_of(text.replace("SIDES", "6"))), Roll("x", "ana", using=("edge",))
+    check_odds(ENGINE, world, roll)
+    fallen = world
+    for event in roll.resolve(world, Dice((2, 3))):
+        fallen = event.apply(fallen)
+    check_odds(ENGINE, fallen, Take("again"))
+    assert sure(ENGINE.odds(fallen, Take("again"))).hope == pytest.approx(1 - (4 / 6) ** 2)
+    tray = Dice((5, 1))
+    assert Take("again").resolve(fallen, tray)[-1].outcome()["outcome"] == "yes"
+    assert not tray.unused, "both of them are rolled again"
+    large = sure(ENGINE.odds(world_of(rules_of(text.replace("SIDES", "20"))), roll))
+    assert large.hope == pytest.approx(1 - (4 / 20) ** 4), "known in time, of two d20 as well"
+
+
 def test_a_lead_with_support_has_the_odds_of_the_walk() -> None:
     world = world_of(game("tiers"), knots="2d4", songs="1d6")
     world = run(world, Improvise("together", "Hold", "2d4", keywords=("complex",)), Lead("ana", "knots"))
