@@ -16,7 +16,7 @@ from .dice import REROLLS, again, kept, lowest, picked, throw
 from .effects import Doing, gives_away, unpaid
 from .game import OptionRule
 from .gives import Ready, Source, ready, sources
-from .language import limit
+from .language import TermError, amount, limit
 from .progress import tried
 from .scope import Scope, scope_of
 from .thrown import Counted, Thrown, Used
@@ -71,6 +71,31 @@ def spent(doing: Doing, name: str, scope: Scope, who: str) -> None:
     doing.do(option.does, scope.but(world=doing.world))
 
 
+def _beside(world: HomebrewWorld, order: Order, name: str) -> Scope:
+    """What the sums of an option may name that is chosen before a roll: the others that are, not itself."""
+    others = {n: t for n, t in order.taken.items() if n != name}
+    scope, helper = order._replace(taken=others).scope(world), order.helpers.get(name, "")
+    return scope.but(who=helper, whom=order.who) if helper else scope
+
+
+def clash(world: HomebrewWorld, order: Order, name: str) -> str:
+    """How an option does not go with what else is chosen; empty where it does, or where anything else forbids it."""
+    options, when = world.rules.options, world.rules.options[name].when
+    try:
+        if _beside(world, order, name).holds(when):
+            return ""
+        named = [n for owner, n in amount(when).names() if not owner and n in options and n != name]
+        chosen, missing = [n for n in named if n in order.taken], [n for n in named if n not in order.taken]
+        less = order._replace(taken={n: t for n, t in order.taken.items() if n not in chosen})
+        more = order._replace(taken={**order.taken, **dict.fromkeys(missing, 1)})
+        for how, which, other in (("not", chosen, less), ("only", missing, more)):
+            if which and _beside(world, other, name).holds(when):
+                return f"{how} together with {' and '.join(options[n].title or n for n in which)}"
+    except TermError:
+        return ""  # it is said when it is chosen
+    return ""
+
+
 def _choose(doing: Doing, order: Order) -> None:
     """Everything that was chosen before the roll is allowed, and paid for."""
     rules = doing.world.rules
@@ -80,13 +105,11 @@ def _choose(doing: Doing, order: Order) -> None:
         option = rules.options.get(name)
         if option is None or option.offered != "before" or (option.rolls and order.roll not in option.rolls):
             raise Refused(f"{name!r} is not for this roll", remedy="Leave it out.")
-        others = {n: t for n, t in order.taken.items() if n != name}
-        helper = order.helpers.get(name, "")
-        scope = order._replace(taken=others).scope(doing.world)
-        scope = scope.but(who=helper, whom=order.who) if helper else scope
-        title = option.title or name
+        helper, title = order.helpers.get(name, ""), option.title or name
+        scope = _beside(doing.world, order, name)
         if not scope.holds(option.when):
-            raise Refused(f"{title} cannot be chosen: {option.when}")
+            why = clash(doing.world, order, name) or f"only when {option.when}"
+            raise Refused(f"{title} cannot be chosen: {why}")
         if option.limit:
             count, span = limit(option.limit)
             used = 0 if span == "roll" else uses(doing.world, span, name, helper or order.who)

@@ -18,7 +18,7 @@ from .effects import Doing, gives_away
 from .game import Band
 from .gives import Source
 from .leading import support_scope
-from .making import Order, make, prepare
+from .making import Order, clash, make, prepare
 from .progress import tried
 from .scope import Scope, scope_of
 from .thrown import faces
@@ -96,7 +96,29 @@ def lead_before(world: HomebrewWorld, _fields: Mapping[str, Any]) -> Sequence[Ch
     if now is None or not now.lead:
         return ()
     found = before(world, {"roll": rule_of(world, now).roll, "who": now.lead})
-    return [replace(c, closed="") if c.value in now.using else c for c in found]
+    order = order_for(world, now.lead, now.stats)
+    return [
+        replace(c, closed="" if c.value in now.using else c.closed or _apart(world, order, now.using, str(c.value)))
+        for c in found
+    ]
+
+
+def _with(using: Sequence[str], one: str) -> tuple[str, ...]:
+    """What is chosen, and one more, in the place of the same taken otherwise."""
+    name = next(iter(split((one,))[0]))
+    return (*(other for other in using if name not in split((other,))[0]), one)
+
+
+def _apart(world: HomebrewWorld, order: Order, using: Sequence[str], one: str) -> str:
+    """Why an option cannot be chosen beside those that are; empty where it can."""
+    taken, helpers = split(_with(using, one))
+    after = order._replace(taken=taken, helpers=helpers)
+    name = next(iter(split((one,))[0]))
+    if why := clash(world, after, name):
+        return why
+    spoilt = (n for n in taken if n != name and clash(world, after, n) and not clash(world, order, n))
+    other = next(spoilt, "")
+    return f"not together with {world.rules.options[other].title or other}" if other else ""
 
 
 class UseBefore(Action, tag="use_before"):
@@ -119,9 +141,7 @@ class UseBefore(Action, tag="use_before"):
         now = sure(world.now.challenge)
         if self.option in now.using:
             return (UsingChanged(tuple(one for one in now.using if one != self.option), self.option),)
-        name = next(iter(split((self.option,))[0]))
-        others = tuple(one for one in now.using if name not in split((one,))[0])
-        changed = UsingChanged((*others, self.option), self.option)
+        changed = UsingChanged(_with(now.using, self.option), self.option)
         after = changed.apply(world)
         prepare(Doing(after, Dice()), order_for(after, now.lead, now.stats))  # refused where they do not go together
         return (changed,)

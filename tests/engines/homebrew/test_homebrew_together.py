@@ -13,6 +13,7 @@ from tabletop_tui import plugins
 from tabletop_tui.engines.homebrew.challenge import Close, Improvise, Open
 from tabletop_tui.engines.homebrew.contest import ChooseStat, CloseContest, NewContest, OpenContest
 from tabletop_tui.engines.homebrew.leading import Lead, Support
+from tabletop_tui.engines.homebrew.rolls import Roll
 from tabletop_tui.engines.homebrew.rounds import NextRound, RollContest
 from tabletop_tui.engines.homebrew.together import RollChallenge, UseBefore
 from tabletop_tui.engines.homebrew.whole import NAME
@@ -169,6 +170,34 @@ def test_a_limit_of_support_counts_over_the_span_that_it_names(world: Any) -> No
     support = page(run(after, Lead("ana"))).support
     assert support is not None
     assert support.rows[0].cells[1].closed == "the limit is reached"
+
+
+def test_an_option_that_does_not_go_with_a_chosen_one_is_closed_and_says_with_which() -> None:
+    more = """
+    [options.cry]
+    title = "Cry"
+    offered = "before"
+    when = "gasp"
+    [options.hope]
+    title = "Hope"
+    offered = "before"
+    when = "loud"
+    """
+    world = run(world_of(rules_of(GAME + more)), Improvise("bell"), Lead("ana"))
+
+    def closed(world: Any) -> dict[str, str]:
+        return {one.label: one.closed for one in page(world).extras if one.closed}
+
+    assert closed(world) == {"Cry": "only together with Gasp"}
+    assert closed(run(world, UseBefore("gasp"))) == {"Hush": "not together with Gasp"}
+    hushed = run(world, UseBefore("hush"))
+    assert closed(hushed) == {"Gasp": "not together with Hush", "Cry": "only together with Gasp"}
+    with pytest.raises(Refused, match="Gasp: not together with Hush"):
+        plugins.load("homebrew").check(UseBefore("gasp"), hushed)
+    with pytest.raises(Refused, match=r"^Hope cannot be chosen: only when loud"):
+        run(world, UseBefore("hope"))
+    with pytest.raises(Refused, match=r"^Hush cannot be chosen: not together with Gasp"):
+        run(world_of(rules_of(GAME)), Roll("dive", "ana", using=("gasp", "hush")))
 
 
 def test_options_before_the_roll_are_switched_on_the_page_and_paid_for_with_it(world: Any) -> None:
