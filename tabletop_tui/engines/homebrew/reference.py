@@ -12,5 +12,6 @@ The game is the `[rules]` table of campaign.toml. `tabletop rules homebrew --gui
 - **When the game asks** somebody to choose, Enter takes the first answer.
 - **Meters** are everybody's own, counters the table's. `j` moves a meter by hand.
 - **Turns**: `g` begins them, `n` is next, `x` ends them.
-- **Challenges** are taken on together on their page, **contests** are fought out in rounds on theirs.
+- **Challenges** are taken on together on their page, **contests** are fought out in rounds on theirs. There the
+  challenge or the contest itself counts: no clock is asked, and only one that the game names moves.
 """

@@ -18,7 +18,7 @@ from tabletop_tui.engines.homebrew.rounds import NextRound, RollContest
 from tabletop_tui.engines.homebrew.together import RollChallenge, UseBefore
 from tabletop_tui.engines.homebrew.whole import NAME
 from tabletop_tui.engines.homebrew.world import Bout, HomebrewScene, Plan
-from tabletop_tui.rules import Action, ChallengeView, ContestView, Dice, Kind, Refused, strip, values
+from tabletop_tui.rules import Action, ChallengeView, Clock, ContestView, Dice, Kind, Refused, strip, values
 from tabletop_tui.storage.campaign import load
 
 GAME = """
@@ -155,6 +155,21 @@ def test_while_a_roll_waits_its_pool_stays_and_every_answer_has_its_chance() -> 
     found = {option.label: ENGINE.odds(fallen, option.action) for option in prompt.options}
     hopes = {label: round(odds.hope, 3) for label, odds in found.items() if odds}
     assert hopes == {"let it count: down": 0.0, "Once more": 0.722}  # 26 of 36 ways reach 6 and more
+
+
+def test_in_a_challenge_only_a_named_clock_moves_and_guide_and_reference_say_so() -> None:
+    text = GAME.replace('"up", tone = "good"', '"up", tone = "good", does = { clock = 1, "clock storm" = 2 }')
+    clocks = {"storm": Clock("Storm", 6), "guard": Clock("Guard", 6)}
+    world = world_of(rules_of(text)).live(clocks=clocks)
+
+    def filled(world: Any) -> dict[str, int]:
+        return {name: clock.filled for name, clock in world.now.clocks.items()}
+
+    assert filled(run(world, Roll("dive", "ana", clock="guard"), faces=(6, 6))) == {"storm": 2, "guard": 1}
+    tried = run(world, Improvise("bell"), Lead("ana"), RollChallenge(), faces=(6, 6))
+    assert (tried.now.challenge.wins, filled(tried)) == (1, {"storm": 2, "guard": 0})
+    for words in (ENGINE.reference, (Path(__file__).parents[3] / "docs" / "homebrew.md").read_text(encoding="utf-8")):
+        assert "itself counts: no clock is asked" in " ".join(words.split())
 
 
 def test_help_is_for_one_roll_and_is_paid_for_again(world: Any) -> None:
