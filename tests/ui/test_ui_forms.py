@@ -117,7 +117,7 @@ async def test_what_is_rolled_by_its_letter_is_aimed_at_whom_the_stage_shows(tmp
     async with app.run_test(size=(80, 24)) as pilot:
         play = await opened(pilot)
         await pilot.press("t", *"441411", "enter", "1")
-        assert "act Ash runner 1" in drawn(app)
+        assert "act against Ash runner 1" in drawn(app)
         await pilot.press("t", *"55544", "enter")
         assert "with Strike (Ash runner 1)" in " ".join(play.game.table.timeline.entries[-1].said)
 

@@ -133,7 +133,7 @@ async def test_before_the_roll_the_pool_and_its_exact_chances_stand_on_the_table
         await app.workers.wait_for_complete()
         await pilot.pause()
         text = drawn(app)
-        assert "act Ash runner" in text
+        assert "act against Ash runner" in text
         assert "3d10" in text
         assert "crumbling basalt" in text
         assert "Initiative kept" in text
@@ -330,7 +330,7 @@ async def test_the_roll_of_before_makes_room_for_whoever_is_up(pass_: Path) -> N
         assert "TAMQUICKLYKEEPSTHEINITIATIVE" in drawn(app).replace(" ", "")
         await pilot.press("1")
         assert "TAM" not in drawn(app)
-        assert "act Ash runner" in drawn(app)
+        assert "act against Ash runner" in drawn(app)
 
 
 async def test_while_nothing_runs_enter_begins_the_encounter_and_nobody_has_to_answer(pass_: Path) -> None:

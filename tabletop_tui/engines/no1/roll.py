@@ -230,6 +230,7 @@ class Act(TurnAction, tag="act"):
     title = "act"
     key = "a"
     done_by, done_with, done_to = "who", "skill", "target"
+    toward = "against"
     who: Annotated[str, Ask(actors)]
     skill: Annotated[str, Ask(of("who", skills_of), first=True)] = ""
     target: Annotated[str, Meta(max_length=120), Ask(targets, other=True)] = ""

@@ -36,7 +36,7 @@ def sentence(draft: Draft, *, in_band: bool) -> Said:
     if not doer and not target:
         told = [draft.words(f) for f in draft.required if f.name in draft.answers][:3]
         target = f"({', '.join(told)})" if told else ""
-    act = f"{draft.title} {target}".strip()
+    act = " ".join(filter(None, (draft.title, kind.toward if named.get(kind.done_to) else "", target)))
     return Said(f"{doer}: {act}" if doer else _capital(act), loud=True, chance=chance)
 
 

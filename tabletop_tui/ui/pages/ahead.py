@@ -129,7 +129,10 @@ class Ahead:
     @property
     def title(self) -> str:
         """What would be done, and to whom."""
-        return f"{self.ways.option.label} {self.called(self.ways.target)}".strip() if self.ways else ""
+        if self.ways is None:
+            return ""
+        option, whom = self.ways.option, self.called(self.ways.target)
+        return " ".join(filter(None, (option.label, type(option.action).toward if whom else "", whom)))
 
     def scene(self) -> Doing:
         """Where we are; while no scene is on, the first that could be set."""
