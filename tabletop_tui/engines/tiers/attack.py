@@ -1,7 +1,16 @@
 """The attack: an opposed roll whose margin hurts."""
 
-from .opposed import Oppose
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
+
+from ...rules import Ask, Choice, Of
+from .opposed import Oppose, answers
 from .world import Roll, TiersWorld, multiplier, number, tier_of
+
+
+def defences(world: TiersWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
+    """What the target can defend with, that which hurts it least often first."""
+    return answers(world, fields, harm=True)
 
 
 class Attack(Oppose, tag="attack"):
@@ -11,6 +20,7 @@ class Attack(Oppose, tag="attack"):
     key = "a"
     kind = "attack"
     verb = "attacks"
+    using: Annotated[str, Ask(defences, "it uses"), Of("against")]
 
 
 def damage_of(world: TiersWorld, roll: Roll) -> int:

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from ...rules import MOST_DICE, Chance, Dice, Group, Model
 from ...workbench import BadDice, Bench, Chances, Fell, Reading, Scan, halves
 from .chances import highest, led, margins
-from .dice import compare, default_rerolls, die_words, explode, reroll, throw_side
-from .odds import challenge_group, ties_won
+from .dice import compare, default_rerolls, die_words, explode, reroll, throw_side, ties_won
+from .odds import challenge_group
 from .world import SIDES, TIERS, Challenge, Plan, Roll, Side, Tier, TiersRules, TiersWorld
 
 BY_SIDES: dict[int, Tier] = {SIDES[tier][0]: tier for tier in TIERS if len(SIDES[tier]) == 1}

@@ -60,6 +60,19 @@ def highest_of(tables: Sequence[Table]) -> dict[int, float]:
     return from_cumulative([prod(each) for each in zip(*alike, strict=True)] or [1.0])
 
 
+@lru_cache(maxsize=1024)
+def strength(rules: TiersRules, tiers: tuple[Tier, ...]) -> float:
+    """What a plain pool comes to on average: the stronger of two has more."""
+    return sum(value * p for value, p in highest(rules, tiers).items())
+
+
+@lru_cache(maxsize=4096)
+def duel(rules: TiersRules, mine: tuple[Tier, ...], theirs: tuple[Tier, ...]) -> tuple[float, float]:
+    """The chances that the first of two plain pools is the higher one, and that they are level."""
+    gaps = margins(highest(rules, mine), highest(rules, theirs))
+    return sum(p for gap, p in gaps.items() if gap > 0), gaps.get(0, 0.0)
+
+
 @lru_cache(maxsize=4096)
 def led(
     rules: TiersRules, tier: Tier, count: int, bonus: Tier | None, rerolls: int, fortunate: bool

@@ -74,6 +74,14 @@ def break_tie(rules: TiersRules, first: Side, second: Side) -> tuple[bool, TieBr
     return mine >= theirs, "first" if mine == theirs else "rank"
 
 
+def ties_won(rules: TiersRules, first: Side, mine: Sequence[Tier], second: Side, theirs: Sequence[Tier]) -> bool:
+    """Does the first side win a tie? Known before any die has fallen."""
+    laid = [
+        Side("", "", s.tier, s.rank, (Die(s.tier, 1),) * len(dice)) for s, dice in ((first, mine), (second, theirs))
+    ]
+    return break_tie(rules, *laid)[0]
+
+
 def tie_rank(rules: TiersRules, side: Side) -> int:
     """What counts on a tie between equal tiers: the rank as written, unless the house counts dice."""
     return len(side.dice) if rules.tie_rank == "pool" else side.rank

@@ -1,6 +1,6 @@
 """The exact odds of every action that rolls."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from math import prod
 
 from ...kit.common import is_secret
@@ -18,12 +18,12 @@ from .challenge_roll import (
     sides,
 )
 from .chances import faces, fresh, highest, highest_of, led, margins
-from .dice import at_top, break_tie, top
+from .dice import at_top, break_tie, ties_won, top
 from .initiative import RollOrder, first_words
 from .opposed import HURTS, LOSES, NO_HARM, WINS, Oppose
 from .settle import ForceReroll, Settle, first_reroll
 from .support import fortunate, opposing, rerolls, worth
-from .world import Challenge, Die, Roll, Side, Tier, TiersRules, TiersWorld, multiplier, person, tier_of
+from .world import Challenge, Roll, Side, TiersWorld, multiplier, person, tier_of
 
 
 def odds(world: TiersWorld, action: Action) -> Odds | None:
@@ -40,14 +40,6 @@ def odds(world: TiersWorld, action: Action) -> Odds | None:
     if isinstance(action, Settle) and roll and (die := first_reroll(world)):
         return force_odds(world, roll, die, falls=False)  # beside the reroll: what the GM has without it
     return order_odds(world, action) if isinstance(action, RollOrder) else None
-
-
-def ties_won(rules: TiersRules, first: Side, mine: Sequence[Tier], second: Side, theirs: Sequence[Tier]) -> bool:
-    """Does the first side win a tie? Known before any die has fallen."""
-    laid = [
-        Side("", "", s.tier, s.rank, (Die(s.tier, 1),) * len(dice)) for s, dice in ((first, mine), (second, theirs))
-    ]
-    return break_tie(rules, *laid)[0]
 
 
 # ---- a challenge

@@ -11,11 +11,12 @@ from ...kit.order import turn_of
 from ...kit.told import Told, altered
 from ...rules import Action, Ask, Choice, Dice, Event, Of
 from .bonus import bonus_choices
-from .dice import compare, explode, throw_side, tie_words
+from .chances import duel, strength
+from .dice import compare, explode, throw_side, tie_words, ties_won
 from .health import standing
 from .pools import pool, side, used_up
-from .skills import abilities
-from .world import Roll, Side, TiersWorld, most_hp, person
+from .skills import Rating, abilities, ability, boost_of, rated, rating
+from .world import Roll, Side, Tier, TiersWorld, most_hp, person
 
 # ---- choices
 
@@ -31,6 +32,30 @@ def others(world: TiersWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
 
 def _how(world: TiersWorld, one: Choice) -> Choice:
     return replace(one, note=condition_of(world, one.value, person(world, one.value).hp, most_hp(world, one.value)))
+
+
+def answers(world: TiersWorld, fields: Mapping[str, Any], *, harm: bool = False) -> Sequence[Choice]:
+    """What the other side can use, the best for it first: by its chance against the skill used on it.
+
+    Of equal chances, and while no such skill is known, the stronger pool. A tie that is lost is no harm in an attack.
+    """
+    who, against, rules = fields.get("who") or "", fields.get("against") or "", world.rules
+    mine = rating(world, who, fields.get("skill") or "") if who in world.sheets else None
+
+    def dice(whose: str, used: Rating) -> tuple[Tier, ...]:
+        return (used.tier,) * (used.rank + boost_of(world, whose, used.skill))
+
+    def worth(theirs: Rating) -> tuple[float, float]:
+        pool = dice(against, theirs)
+        if mine is None:
+            return 0.0, -strength(rules, pool)
+        first, second = (Side("", "", used.tier, used.rank) for used in (mine, theirs))
+        higher, level = duel(rules, dice(who, mine), pool)
+        ties = not harm and ties_won(rules, first, dice(who, mine), second, pool)
+        return round(higher + level * ties, 9), -strength(rules, pool)
+
+    found = sorted(rated(world, against), key=lambda one: worth(one[1]))
+    return [ability(world, against, value, used) for value, used in found]
 
 
 # ---- the roll on the table
@@ -162,7 +187,7 @@ class Oppose(Action, tag="oppose"):
     who: Annotated[str, Ask(standing)]
     skill: Annotated[str, Ask(of("who", abilities))]
     against: Annotated[str, Ask(others)]
-    using: Annotated[str, Ask(of("against", abilities), "it uses"), Of("against")]
+    using: Annotated[str, Ask(answers, "it uses"), Of("against")]
     bonus: Annotated[bool, Ask(of("who", bonus_choices), "Bonus Die")] = False
     their_bonus: Annotated[bool, Ask(of("against", bonus_choices), "their die"), Of("against", free=True)] = False
 

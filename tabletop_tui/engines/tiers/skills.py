@@ -71,8 +71,8 @@ def boost_of(world: TiersWorld, who: str, skill: str) -> int:
     return them.boost + them.boosts.get(skill.partition(":")[0], 0)
 
 
-def abilities(world: TiersWorld, who: str, *, items: bool = True) -> list[Choice]:
-    """The skills, and items where they count, of somebody, boosts beside them; lower tiers by name and tier."""
+def rated(world: TiersWorld, who: str, *, items: bool = True) -> list[tuple[str, Rating]]:
+    """The skills, and items where they count, of somebody, as they are chosen; lower tiers by name and tier."""
     sheet = world.sheets.get(who)
     if sheet is None:
         return []
@@ -87,8 +87,15 @@ def abilities(world: TiersWorld, who: str, *, items: bool = True) -> list[Choice
         for tier in sorted(ranks, key=number, reverse=True)[1:]
         if (r := rating(world, who, f"{name}:{tier}"))
     ]
-    found = [(r.skill, r) for r in top] + [(f"{r.skill}:{r.tier}", r) for r in lower]
-    return [
-        Choice(value, f"{r.words} +{more}" if (more := boost_of(world, who, r.skill)) else r.words)
-        for value, r in found
-    ]
+    return [(r.skill, r) for r in top] + [(f"{r.skill}:{r.tier}", r) for r in lower]
+
+
+def abilities(world: TiersWorld, who: str, *, items: bool = True) -> list[Choice]:
+    """The same to choose from, boosts beside them."""
+    return [ability(world, who, value, r) for value, r in rated(world, who, items=items)]
+
+
+def ability(world: TiersWorld, who: str, value: str, found: Rating) -> Choice:
+    """A skill or item to choose, its boost beside it."""
+    more = boost_of(world, who, found.skill)
+    return Choice(value, f"{found.words} +{more}" if more else found.words)

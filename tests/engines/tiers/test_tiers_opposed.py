@@ -9,14 +9,17 @@ from msgspec.structs import replace
 from tiers_worlds import challenged, do, events_of, hero, npc, world
 
 from tabletop_tui.engines.tiers import ENGINE
+from tabletop_tui.engines.tiers.attack import Attack
 from tabletop_tui.engines.tiers.challenge_roll import RollChallenge
+from tabletop_tui.engines.tiers.chances import strength
 from tabletop_tui.engines.tiers.opposed import Oppose
+from tabletop_tui.engines.tiers.pools import pool
 from tabletop_tui.engines.tiers.settle import Buy, Settle
 from tabletop_tui.engines.tiers.world import (
     TiersRules,
     put,
 )
-from tabletop_tui.rules import TableView
+from tabletop_tui.rules import TableView, choices, fields
 
 
 @pytest.mark.parametrize(
@@ -104,3 +107,55 @@ def test_a_boost_adds_a_die_and_breaks_no_tie() -> None:
     after = do(boosted, Oppose("mira", "A", "guard", "B"), 3, 1, 3, 1, 2)
     assert after.now.roll is not None
     assert (after.now.roll.winner, after.now.roll.tie) == ("first", "first"), "rank 2 and rank 2: who began it"
+
+
+# ---- what the other side answers with
+
+
+def forge() -> Any:
+    """A reaver, and Sefa whose highest tier is not her best answer."""
+    hammer = {"charlie": 1, "beta": 4}
+    sefa = hero(
+        "Sefa", items={"Scale mail": {"beta": 3}}, Hammer=hammer, Climbing={"beta": 3}, Crafting={"charlie": 2}
+    )
+    return world(sefa=sefa, reaver=npc("Ash reaver", Spear={"alpha": 3}, Claws={"charlie": 2}))
+
+
+def answers(kind: type[Oppose], here: Any, **said: str) -> list[str]:
+    """What the form offers the other side, in its order."""
+    using = next(f for f in fields(kind) if f.name == "using")
+    return [str(c.value) for c in choices(using, here, said)]
+
+
+def test_the_target_of_an_attack_defends_with_its_best_answer_unless_told_otherwise() -> None:
+    assert answers(Attack, forge(), who="reaver", skill="Spear", against="sefa")[0] == "Hammer:beta"
+
+
+@pytest.mark.parametrize("kind", [Attack, Oppose])
+@pytest.mark.parametrize("skill", ["Spear", "Claws"])
+def test_answers_stand_in_the_order_of_the_chances_that_they_leave(kind: type[Oppose], skill: str) -> None:
+    here = forge()
+    found = answers(kind, here, who="reaver", skill=skill, against="sefa")
+    odds = [ENGINE.odds(here, kind("reaver", skill, "sefa", using)) for using in found]
+    chances = [one.groups[0].chances[0].chance for one in odds if one]
+    assert len(chances) == 5
+    assert chances == pytest.approx(sorted(chances))
+    assert set(found) == {"Hammer", "Hammer:beta", "Climbing", "Crafting", "Scale mail"}
+
+
+def test_a_boost_makes_an_answer_better() -> None:
+    here = world(mira=hero("Mira", A={"beta": 2}), guard=npc("Guard", B={"alpha": 3}, C={"alpha": 2}))
+    asked = {"who": "mira", "skill": "A", "against": "guard"}
+    assert answers(Attack, here, **asked) == ["B", "C"]
+    assert answers(Attack, put(here, "guard", boosts={"C": 2}), **asked) == ["C", "B"]
+
+
+def test_without_a_skill_to_answer_the_strongest_pool_comes_first() -> None:
+    here = forge()
+    pools = [
+        strength(here.rules, tuple(pool(here, "sefa", skill, False)))
+        for skill in answers(Attack, here, against="sefa")
+    ]
+    assert pools == sorted(pools, reverse=True)
+    assert len(pools) == 5
+    assert answers(Attack, here) == []

@@ -6,7 +6,7 @@ from ....kit.common import is_secret
 from ....rules import Action, ChallengeView, Line, Matrix, Option, Row, as_facts
 from ..challenge import DeclareBonus, Lead, Open, lead_skills, leaders, planning, plans
 from ..challenge_roll import FAILURE, OUTCOMES, SUCCESS, RollChallenge, result_of
-from ..chances import highest
+from ..chances import strength
 from ..odds import challenge_pools, odds_secret
 from ..skills import rating
 from ..support import EFFECTS, GiveSupport, Withdraw, closed, gives, other_skills
@@ -95,7 +95,7 @@ def lead_options(world: TiersWorld) -> tuple[Option, ...]:
         for c in lead_skills(world, {"who": who.value})
         if (r := rating(world, who.value, c.value))
     ]
-    found.sort(key=lambda fr: -sum(v * p for v, p in highest(world.rules, [fr[1].tier] * fr[1].rank).items()))
+    found.sort(key=lambda fr: -strength(world.rules, (fr[1].tier,) * fr[1].rank))
     now = world.now.challenge
     leads = Lead(now.lead, now.skill) if now else None
     return tuple(
