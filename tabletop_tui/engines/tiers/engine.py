@@ -39,7 +39,7 @@ class Tiers(Engine):
 
     name = "tiers"
     title = "Tiers of Power"
-    version = "5"
+    version = "6"
     rules = TiersRules
     sheet = TiersSheet
     scene = TiersScene

@@ -62,14 +62,14 @@ def gain(world: TiersWorld, points: int, why: str) -> PointsChanged:
 
 
 def spend(world: TiersWorld, points: int, why: str) -> PointsChanged:
-    """Points out of the pool; what a forced spend asks for is met by a spend of that size or more."""
+    """Points out of the pool; they count against what a forced spend asks for."""
     now = world.now
     if points > now.complications:
         raise Refused(
             f"that costs {plural(points, 'Complication Point')} and the GM has {now.complications or 'none'}"
         )
     left = now.complications - points
-    return PointsChanged(left, why, now.owed, 0 if points >= now.due else min(now.due, left))
+    return PointsChanged(left, why, now.owed, min(max(now.due - points, 0), left))
 
 
 def lacks(world: TiersWorld, points: int) -> str:
@@ -152,5 +152,5 @@ class ForcedSpend(Action, tag="forced_spend"):
         (face,) = dice.roll("forced spend", 10)
         size = 1 if face <= 3 else 2 if face <= 6 else 5 if face <= 9 else 10
         due = min(size, world.now.complications)
-        words = f"forced spend: a {face}, so {plural(due, 'point')} must be spent"
+        words = f"forced spend: {'an' if face == 8 else 'a'} {face}, so {plural(due, 'point')} must be spent"
         return (PointsChanged(world.now.complications, words, False, due),)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from playing import sure
-from tiers_worlds import challenged, do, hero, lost, npc, table, world
+from tiers_worlds import challenged, do, events_of, hero, lost, npc, table, world
 
 from tabletop_tui.engines.tiers import ENGINE
 from tabletop_tui.engines.tiers.attack import Attack
@@ -135,9 +135,24 @@ def test_the_d10_of_a_forced_spend(face: int, size: int) -> None:
     here = do(do(lost(10), Buy()), ForcedSpend(), face)
     assert (here.now.due, here.now.owed, here.now.complications) == (size, False, 12)
     if size > 1:
-        assert do(here, Spend(1, "a wind")).now.due == size  # less does not meet it
+        assert do(here, Spend(1, "a wind")).now.due == size - 1  # what was paid counts
     here = do(here, Spend(size, "a storm"))
     assert (here.now.due, here.now.complications) == (0, 12 - size)
+
+
+def test_what_is_paid_counts_against_a_forced_spend_and_never_makes_it_more() -> None:
+    here = do(owed(10), Strike("mira", "a fall"))
+    assert (here.now.due, here.now.complications) == (5, 7)
+    assert offered(here) == [Strike("", ""), Spend(5)]
+    here = do(here, Spend(2, "a wind"))
+    assert (here.now.due, here.now.complications) == (3, 5)
+
+
+@pytest.mark.parametrize(("face", "said"), [(1, "a 1"), (8, "an 8"), (10, "a 10")])
+def test_the_d10_of_a_forced_spend_is_read_out_as_it_is_spoken(face: int, said: str) -> None:
+    before = do(lost(10), Buy())
+    (told,), _ = events_of(before, ForcedSpend(), face)
+    assert told.says(before).startswith(f"forced spend: {said}, so ")
 
 
 def test_a_forced_spend_is_rolled_only_where_one_is_owed() -> None:

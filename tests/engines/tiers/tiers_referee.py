@@ -170,7 +170,7 @@ class Referee:
     def spend(state: dict[str, Any], points: int) -> None:
         have, owed, due = state["points"]
         left = have - points
-        state["points"] = (left, owed, 0 if points >= due else min(due, left))
+        state["points"] = (left, owed, max(due - points, 0))
 
     @staticmethod
     def carry(state: dict[str, Any], who: str, what: str, lasting: bool, sessions: int) -> None:
