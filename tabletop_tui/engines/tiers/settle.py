@@ -11,13 +11,13 @@ from ...kit.told import altered
 from ...rules import Action, Ask, Choice, Dice, Event
 from .attack import damage_of, is_upset
 from .bonus import players
-from .challenge_roll import outcome_events
+from .challenge_roll import outcome_events, result_of
 from .consequences import consequence, needs_words
 from .dice import compare, explode, reroll
 from .health import HpChanged
 from .opposed import LOSES, WINS, Rolled, Settled, unsettled
 from .points import gain, lacks, spend
-from .world import Die, Roll, Side, TiersWorld, person
+from .world import SIDES, Die, Roll, Side, TiersWorld, person
 
 CLAIMED = "the upset has been claimed: undo that first"
 NO_ROLL = "no roll waits to be settled"
@@ -100,12 +100,28 @@ def die_at(roll: Roll, place: str) -> Die:
 
 
 def first_reroll(world: TiersWorld) -> str:
-    """The die whose reroll the GM is offered: the highest that a player rolled; empty where none can be had."""
+    """The die whose reroll the GM is offered: the highest of a player's that can turn it; empty where none can."""
     roll = unsettled(world)
-    free = [str(choice.value) for choice in player_dice(world, {}) if not choice.closed]
-    if roll is None or not free or ForceReroll.when(world):
+    if roll is None or ForceReroll.when(world):
         return ""
-    return max(free, key=lambda place: die_at(roll, place).value)
+    free = [str(choice.value) for choice in player_dice(world, {}) if not choice.closed]
+    free = [place for place in free if can_turn(world, roll, place)]
+    return max(free, key=lambda place: die_at(roll, place).value, default="")
+
+
+def can_turn(world: TiersWorld, roll: Roll, place: str) -> bool:
+    """Could it come out worse for the player once a die is rerolled? The lowest face is the worst that can fall."""
+    label, _, index = place.partition("/")
+    one: Side = getattr(roll, label)
+    tier = one.dice[int(index)].tier
+    low = Die(tier, len(SIDES[tier]))
+    dice = tuple(low if i == int(index) else die for i, die in enumerate(one.dice))
+    worst = compare(world.rules, replace(roll, **{label: replace(one, dice=dice)}))
+    now = world.now.challenge
+    if roll.kind == "challenge" and now:
+        ends = [result_of(now, each.winner == "first", each.margin) for each in (roll, worst)]
+        return ends[0] != ends[1]
+    return (worst.winner, damage_of(world, worst)) != (roll.winner, damage_of(world, roll))
 
 
 class ForceReroll(Action, tag="force_reroll"):
@@ -178,7 +194,7 @@ def how_long(world: TiersWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
 class Strike(Action, tag="strike"):
     """Spend 5 or 10 Complication Points: an action fails dramatically and leaves a Consequence."""
 
-    title = "dramatic failure"
+    title = "dramatic or catastrophic failure"
     screens = ("table",)
     who: Annotated[str, Ask(strikeable)]
     what: Annotated[str, Meta(max_length=200)]

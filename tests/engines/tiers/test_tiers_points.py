@@ -21,7 +21,7 @@ from tabletop_tui.engines.tiers.world import (
     Person,
     TiersWorld,
 )
-from tabletop_tui.rules import ChallengeView, Refused, TableView, fields
+from tabletop_tui.rules import ChallengeView, Refused, TableView, choices, fields
 
 
 def test_a_player_who_turns_a_failure_into_a_success_gives_the_gm_2() -> None:
@@ -302,3 +302,55 @@ def offered_in_challenge(here: TiersWorld) -> list[Any]:
     assert isinstance(view, ChallengeView)
     assert view.prompt is not None
     return [option.action for option in view.prompt.options]
+
+
+# ---- a reroll is offered where it can turn the roll
+
+
+def fought(*faces: int, kind: type[Oppose] = Oppose, mine: int = 2, by: str = "mira") -> TiersWorld:
+    """Mira and a guard have rolled, and the GM has points."""
+    here = world(mira=hero("Mira", A={"beta": mine}), guard=npc("Guard", B={"beta": 1})).live(complications=3)
+    sides = ("mira", "A", "guard", "B") if by == "mira" else ("guard", "B", "mira", "A")
+    return do(here, kind(*sides), *faces)
+
+
+def rerolls(here: TiersWorld) -> list[Any]:
+    """The rerolls that the prompt proposes."""
+    return [action for action in offered(here) if isinstance(action, ForceReroll)]
+
+
+def test_the_die_that_wins_is_offered_and_once_it_was_rerolled_and_still_wins_none_is() -> None:
+    here = fought(5, 2, 3)
+    assert rerolls(here) == [ForceReroll("first/0")]
+    here = do(here, ForceReroll("first/0"), 4)
+    assert rerolls(here) == []
+    assert [c.closed for c in choices(fields(ForceReroll)[0], here, {})] == ["rerolled already", ""]
+
+
+@pytest.mark.parametrize(
+    ("here", "found"),
+    [
+        (lambda: fought(5, 4, 3), []),  # the 4 would win as well
+        (lambda: fought(2, 1, 3), []),  # lost already: it can only get better
+        (lambda: fought(5, 4, 3, kind=Attack), [ForceReroll("first/0")]),  # the margin is damage
+        (lambda: fought(2, 1, 3, kind=Attack), []),
+        (lambda: fought(5, 3, 1, kind=Attack, by="guard"), [ForceReroll("second/0")]),  # it would hurt more
+        (lambda: fought(5, 3, 3, kind=Attack, by="guard"), []),  # the other 3 stays
+    ],
+)
+def test_a_reroll_is_offered_only_where_it_could_come_out_worse_for_the_player(here: Any, found: list[Any]) -> None:
+    assert rerolls(here()) == found
+
+
+@pytest.mark.parametrize(
+    ("faces", "found"), [((5, 2, 3), ["first/0"]), ((3, 2, 4), []), ((3, 1, 5), ["first/0"]), ((1, 1, 5), [])]
+)
+def test_in_a_challenge_a_reroll_is_offered_where_the_outcome_could_be_worse(
+    faces: tuple[int, ...], found: list[str]
+) -> None:
+    here = do(challenged("beta", 1, "beta", 2), RollChallenge(), *faces).live(complications=1)
+    assert [a.die for a in offered_in_challenge(here) if isinstance(a, ForceReroll)] == found
+
+
+def test_the_failure_that_points_buy_is_named_for_both_of_its_sizes() -> None:
+    assert Strike.title == "dramatic or catastrophic failure"
