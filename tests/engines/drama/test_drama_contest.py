@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -246,20 +247,27 @@ def test_a_penalty_that_helps_for_once_can_be_a_penalty_again() -> None:
 
 @pytest.mark.parametrize("momentum", ["", "joan", "hugh"])
 def test_what_a_line_would_do_is_what_it_does(momentum: str) -> None:
-    """The chance beside each addition is that of winning once it is in, with the draws that are the party's own."""
+    """Beside each addition stands the chance of winning as it is and once it is in, with draws of the party's own."""
     world = do(do(opened(), ShowLines()), Argue("joan", "Insight"))
     world = world.live(won={pair_of("joan", "hugh"): momentum} if momentum else {})
     for who, name in (("joan", "Joan"), ("hugh", "Prior Hugh")):
         place = 0 if who == "joan" else 1
+        mine = (f"{name} wins", f"draw ({name} by momentum)")
+        now = hoped(world, mine)
         for option in view_of(world).parties[place].adds:
             action = option.action
             if not isinstance(action, AddLine):
                 continue
-            odds = ENGINE.odds(do(world, replace(action, text=action.text or "words")), RollContest())
-            assert odds is not None
-            mine = (f"{name} wins", f"draw ({name} by momentum)")
-            chance = percent(sum(c.chance for c in odds.groups[0].chances if c.label in mine))
-            assert (option.secret_note or option.note).endswith(f"→ {chance}"), (who, option)
+            chance = hoped(do(world, replace(action, text=action.text or "words")), mine)
+            told = f", {now.removesuffix(' %')}→{chance}"
+            assert (option.secret_note or option.note).endswith(told), (who, option)
+
+
+def hoped(world: DramaWorld, labels: Sequence[str]) -> str:
+    """The chance of some outcomes of a contest, as it is written."""
+    odds = ENGINE.odds(world, RollContest())
+    assert odds is not None
+    return percent(sum(c.chance for c in odds.groups[0].chances if c.label in labels))
 
 
 def test_role_play_that_is_full_says_so_on_each_line() -> None:

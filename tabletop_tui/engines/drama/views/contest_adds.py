@@ -24,9 +24,10 @@ def adds(world: DramaWorld, contest: Contest, who: str) -> tuple[Option, ...]:
     if building(world):
         return ()
     party = contest.parties[who]
-    found = lines(world, contest, who) if party.using else skills(world, contest, who)
+    now = hope(world, contest, who)
+    found = lines(world, contest, who, now) if party.using else skills(world, contest, who)
     numbered = [replace(o, key=str(i)) if i <= MOST_DIGITS else o for i, o in enumerate(found, 1)]
-    return (*numbered, *others(world, contest, who))
+    return (*numbered, *others(world, contest, who, now))
 
 
 def skills(world: DramaWorld, contest: Contest, who: str) -> Iterator[Option]:
@@ -36,7 +37,7 @@ def skills(world: DramaWorld, contest: Contest, who: str) -> Iterator[Option]:
     best = max((c for c in found if not c.closed), key=lambda c: strength(world, who, c), default=None)
     for choice in found:
         with_it = replace(party, using=choice.value, attribute="Social")
-        shown = option(world, contest, who, choice.words, Argue(who, choice.value), with_it, "", choice.closed)
+        shown = option(world, contest, who, choice.words, Argue(who, choice.value), with_it, closed=choice.closed)
         yield replace(shown, best=choice is best)
 
 
@@ -46,7 +47,7 @@ def strength(world: DramaWorld, who: str, choice: Choice) -> int:
     return sum(piece.base - piece.resistance for piece in pieces)
 
 
-def lines(world: DramaWorld, contest: Contest, who: str) -> Iterator[Option]:
+def lines(world: DramaWorld, contest: Contest, who: str, now: str) -> Iterator[Option]:
     """A line of each kind, and each passion on the sheet; its words are asked where they are not known.
 
     What is closed keeps its place: a digit that means a line goes on meaning it.
@@ -60,8 +61,8 @@ def lines(world: DramaWorld, contest: Contest, who: str) -> Iterator[Option]:
             closed = "in the pool" if line.text in there else closed
             more = {**party.lines, "one more": replace(line, text=line.text or "one more")}
             action = AddLine(who, kind_id, line.text, line.dice)
-            dice = f"{line.dice} {kind.dice}"
-            yield option(world, contest, who, label, action, replace(party, lines=more), dice, closed)
+            then, dice = replace(party, lines=more), f"{line.dice} {kind.dice}"
+            yield option(world, contest, who, label, action, then, dice=dice, now=now, closed=closed)
 
 
 def line_options(world: DramaWorld, who: str, kind_id: str, kind: LineKind) -> Iterator[tuple[str, ContestLine]]:
@@ -73,14 +74,15 @@ def line_options(world: DramaWorld, who: str, kind_id: str, kind: LineKind) -> I
         yield f"{kind.label}: {name}", ContestLine(kind_id, name, dice)
 
 
-def others(world: DramaWorld, contest: Contest, who: str) -> Iterator[Option]:
+def others(world: DramaWorld, contest: Contest, who: str, now: str) -> Iterator[Option]:
     """Another skill, a drama die from anybody, a helping hand."""
     party, mine = contest.parties[who], is_secret(world, who)
     if party.using:
         yield Option(label="skill", action=Argue(who, ""), key="s", secret=mine)
     gift = replace(party, gifts={**party.gifts, "": Gift(who, "one more")})
     closed = none_open(contest_givers(world, {}), "nobody has one left to give")
-    given = option(world, contest, who, "drama die", GiveDrama("", who, ""), gift, "1 drama", closed)
+    give = GiveDrama("", who, "")
+    given = option(world, contest, who, "drama die", give, gift, dice="1 drama", now=now, closed=closed)
     yield replace(given, key="d")
     closed = none_open(contest_helpers(world, {}), "nobody else is free")
     yield Option(label="lend a hand", action=StandBy("", who), key="l", closed=closed, secret=mine)
@@ -93,12 +95,23 @@ def none_open(choices: Sequence[Choice], why: str) -> str:
 
 
 def option(
-    world: DramaWorld, contest: Contest, who: str, label: str, action: Action, then: Party, dice: str, closed: str
+    world: DramaWorld,
+    contest: Contest,
+    who: str,
+    label: str,
+    action: Action,
+    then: Party,
+    *,
+    dice: str = "",
+    now: str = "",
+    closed: str = "",
 ) -> Option:
-    """Something to press, with the chance of winning that it would bring, which may be a secret."""
+    """Something to press, with the chance of winning as it is and as it would be, which may be a secret."""
     mine = is_secret(world, who)  # what the GM's own could still bring is the GM's affair
     chance = "" if closed else hope(world, replace(contest, parties={**contest.parties, who: then}), who)
-    told = " → ".join(part for part in (dice, chance) if part)
+    # as it is: the headline tells draws that are one's own apart, and they are in both of these
+    chance = f"{now.removesuffix(' %')}→{chance}" if now and chance else chance
+    told = ", ".join(part for part in (dice, chance) if part)
     if gives_away(world, contest):
         return Option(label=label, action=action, closed=closed, note=dice, secret_note=told, secret=mine)
     return Option(label=label, action=action, closed=closed, note=told, secret=mine)
