@@ -16,6 +16,7 @@ from tabletop_tui.storage.open_campaign import OpenCampaign
 from tabletop_tui.ui.app import TabletopApp
 from tabletop_tui.ui.asking.form import Form
 from tabletop_tui.ui.asking.host import Confirm
+from tabletop_tui.ui.pages.table import TablePage
 from tabletop_tui.ui.screens.play import PlayScreen
 
 SAMPLES = Path(__file__).parents[2] / "campaigns"
@@ -23,6 +24,12 @@ SAMPLES = Path(__file__).parents[2] / "campaigns"
 
 def done(play: PlayScreen) -> list[str]:
     return [tag_of(type(e.action)) for e in play.game.table.timeline.entries]
+
+
+def table_page(play: PlayScreen) -> TablePage:
+    page = play.pages["table"]
+    assert isinstance(page, TablePage)
+    return page
 
 
 async def settled(pilot: Pilot[None]) -> None:
@@ -342,7 +349,7 @@ async def test_what_has_no_target_is_done_by_the_hero_under_the_cursor(abbey: Pa
     async with app.run_test(size=(80, 24)) as pilot:
         play = await opened(pilot)
         await pilot.press("1", "T", "down", "down")
-        who = play.pages["table"].under
+        who = table_page(play).under
         await pilot.press("e")
         assert isinstance(play.host.asked, Form)
         assert play.host.asked.answers["who"] == who
@@ -396,7 +403,7 @@ async def test_whoever_is_aimed_at_stands_again_after_undo(campaign: Path) -> No
     async with app.run_test(size=(80, 24)) as pilot:
         play = await opened(pilot)
         await pilot.press("S", "enter", "3", "t", *"4333222211111", "enter", "n", "n")
-        table = play.pages["table"]
+        table = table_page(play)
         aimed = table.under
         await pilot.press("1", "t", *"6611155", "enter", "enter", "n", "u", "u", "u")
         assert (table.up, table.under) == ("tam", aimed)

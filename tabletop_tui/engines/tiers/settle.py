@@ -194,7 +194,7 @@ def how_long(world: TiersWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
 class Strike(Action, tag="strike"):
     """Spend 5 or 10 Complication Points: an action fails dramatically and leaves a Consequence."""
 
-    title = "dramatic or catastrophic failure"
+    title = "force a failure"
     screens = ("table",)
     who: Annotated[str, Ask(strikeable)]
     what: Annotated[str, Meta(max_length=200)]

@@ -15,7 +15,7 @@ from ...rules import Refused
 from ..asking.finder import Finder, Run
 from ..asking.host import Host
 from ..asking.listing import Pick
-from ..commands import Command, Deck, Layer, Press, UserKeys
+from ..commands import Command, Deck, Item, Layer, Press, UserKeys
 from ..commands.deck import Mode
 from ..commands.record import Done, faced
 from ..panels.bars import Band, BandLine, FooterLine, Said, TabLine, Tabs, beside, choice_words, fitting
@@ -37,6 +37,15 @@ class Program(Protocol):
     def redraw(self) -> None:
         """Send everything to the terminal again."""
         ...
+
+
+def _with(over: Sequence[Item], shown: Sequence[Item]) -> tuple[Item, ...]:
+    """The footer's items with those for which the band has no room: first, but for a game's own actions, which the
+    stage lists as well. Those come after what moves about the page, and before what changes the campaign."""
+    over = [replace(item, where="footer") for item in over]
+    first, rest = [i for i in over if i.layer != "game"], [i for i in over if i.layer == "game"]
+    at = next((n for n, item in enumerate(shown) if item.layer in ("prepare", "game", "screen")), len(shown))
+    return (*first, *shown[:at], *rest, *shown[at:])
 
 
 class CommandScreen(Screen[None]):
@@ -127,11 +136,10 @@ class CommandScreen(Screen[None]):
         band = self.deck.shown("band")
         meant = [item for item in band if not said.keys or item.id in said.keys]
         own = beside(said, meant, self.app.size.width)
-        # what the band has no room for comes before whatever else can be pressed
         over = [item for item in meant if item not in own]
         over += [item for item in band if item not in meant and item.layer != "asked"]
         self.band.show(Band(said, own))
-        self.footer.show((*(replace(i, where="footer") for i in over), *self.deck.shown("footer", "end")))
+        self.footer.show(_with(over, self.deck.shown("footer", "end")))
 
     def tell(self, words: str, tone: str = "bad", cause: str = FROM_KEY, *, logged: str = "") -> None:
         """A sentence that is no entry of the log, and what of it the log has already; it goes when its cause does."""

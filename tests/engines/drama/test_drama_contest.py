@@ -39,7 +39,6 @@ from tabletop_tui.rules import (
     check,
     choices,
     fields,
-    percent,
     shaped,
     strip,
 )
@@ -247,7 +246,7 @@ def test_a_penalty_that_helps_for_once_can_be_a_penalty_again() -> None:
 
 @pytest.mark.parametrize("momentum", ["", "joan", "hugh"])
 def test_what_a_line_would_do_is_what_it_does(momentum: str) -> None:
-    """Beside each addition stands the chance of winning as it is and once it is in, with draws of the party's own."""
+    """Beside each addition stands what it adds to the chance of winning, draws of the party's own included."""
     world = do(do(opened(), ShowLines()), Argue("joan", "Insight"))
     world = world.live(won={pair_of("joan", "hugh"): momentum} if momentum else {})
     for who, name in (("joan", "Joan"), ("hugh", "Prior Hugh")):
@@ -259,15 +258,15 @@ def test_what_a_line_would_do_is_what_it_does(momentum: str) -> None:
             if not isinstance(action, AddLine):
                 continue
             chance = hoped(do(world, replace(action, text=action.text or "words")), mine)
-            told = f", {now.removesuffix(' %')}→{chance}"
+            told = f", {'−' if chance < now else '+'}{abs(round((chance - now) * 100))}"
             assert (option.secret_note or option.note).endswith(told), (who, option)
 
 
-def hoped(world: DramaWorld, labels: Sequence[str]) -> str:
-    """The chance of some outcomes of a contest, as it is written."""
+def hoped(world: DramaWorld, labels: Sequence[str]) -> float:
+    """The chance of some outcomes of a contest."""
     odds = ENGINE.odds(world, RollContest())
     assert odds is not None
-    return percent(sum(c.chance for c in odds.groups[0].chances if c.label in labels))
+    return sum(c.chance for c in odds.groups[0].chances if c.label in labels)
 
 
 def test_role_play_that_is_full_says_so_on_each_line() -> None:
@@ -310,9 +309,9 @@ def test_hidden_lines_are_seen_by_the_gm_alone_until_they_are_shown() -> None:
     assert not view_of(shown).odds_secret
     kinds = [o.note for o in view_of(shown).parties[0].adds if o.key.isdigit()]
     assert kinds
-    assert all("→" in note and "%" in note for note in kinds), "what one more line would do"
-    assert not any("%" in o.note for o in strip(view).parties[0].adds), "nor while something is hidden"
-    assert any("%" in o.secret_note for o in view.parties[0].adds), "but the GM knows"
+    assert all(", +" in note for note in kinds), "what one more line would do"
+    assert not any(", +" in o.note for o in strip(view).parties[0].adds), "nor while something is hidden"
+    assert any(", +" in o.secret_note for o in view.parties[0].adds), "but the GM knows"
 
 
 def test_hidden_lines_are_whispered_and_told_at_the_roll() -> None:

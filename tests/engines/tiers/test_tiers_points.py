@@ -353,4 +353,4 @@ def test_in_a_challenge_a_reroll_is_offered_where_the_outcome_could_be_worse(
 
 
 def test_the_failure_that_points_buy_is_named_for_both_of_its_sizes() -> None:
-    assert Strike.title == "dramatic or catastrophic failure"
+    assert Strike.title == "force a failure"

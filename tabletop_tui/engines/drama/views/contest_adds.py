@@ -47,7 +47,7 @@ def strength(world: DramaWorld, who: str, choice: Choice) -> int:
     return sum(piece.base - piece.resistance for piece in pieces)
 
 
-def lines(world: DramaWorld, contest: Contest, who: str, now: str) -> Iterator[Option]:
+def lines(world: DramaWorld, contest: Contest, who: str, now: float | None) -> Iterator[Option]:
     """A line of each kind, and each passion on the sheet; its words are asked where they are not known.
 
     What is closed keeps its place: a digit that means a line goes on meaning it.
@@ -74,7 +74,7 @@ def line_options(world: DramaWorld, who: str, kind_id: str, kind: LineKind) -> I
         yield f"{kind.label}: {name}", ContestLine(kind_id, name, dice)
 
 
-def others(world: DramaWorld, contest: Contest, who: str, now: str) -> Iterator[Option]:
+def others(world: DramaWorld, contest: Contest, who: str, now: float | None) -> Iterator[Option]:
     """Another skill, a drama die from anybody, a helping hand."""
     party, mine = contest.parties[who], is_secret(world, who)
     if party.using:
@@ -103,27 +103,34 @@ def option(
     then: Party,
     *,
     dice: str = "",
-    now: str = "",
+    now: float | None = None,
     closed: str = "",
 ) -> Option:
-    """Something to press, with the chance of winning as it is and as it would be, which may be a secret."""
+    """Something to press, with what it would change in the chance of winning, or that chance; it may be a secret."""
     mine = is_secret(world, who)  # what the GM's own could still bring is the GM's affair
-    chance = "" if closed else hope(world, replace(contest, parties={**contest.parties, who: then}), who)
-    # as it is: the headline tells draws that are one's own apart, and they are in both of these
-    chance = f"{now.removesuffix(' %')}→{chance}" if now and chance else chance
-    told = ", ".join(part for part in (dice, chance) if part)
+    chance = None if closed else hope(world, replace(contest, parties={**contest.parties, who: then}), who)
+    # draws that are one's own are in both of these, and the headline tells them apart: what counts is the change
+    told = ", ".join(part for part in (dice, _worth(now, chance)) if part)
     if gives_away(world, contest):
         return Option(label=label, action=action, closed=closed, note=dice, secret_note=told, secret=mine)
     return Option(label=label, action=action, closed=closed, note=told, secret=mine)
 
 
-def hope(world: DramaWorld, contest: Contest, who: str) -> str:
-    """A party's chance of winning, draws that are its own included; empty where it cannot be rolled yet."""
+def _worth(now: float | None, then: float | None) -> str:
+    """A chance in per cent; where it is known what it is now, the points that it gains."""
+    if then is None:
+        return ""
+    points = round((then - now) * 100) if now is not None else None
+    return percent(then) if points is None else f"{'−' if points < 0 else '+'}{abs(points)}"
+
+
+def hope(world: DramaWorld, contest: Contest, who: str) -> float | None:
+    """A party's chance of winning, draws that are its own included; None where it cannot be rolled yet."""
     try:
         found = odds(world.live(contest=contest), RollContest())
     except Refused:
-        return ""
+        return None
     if found is None:
-        return ""
+        return None
     mine = "good" if who == contest.first else "bad"
-    return percent(sum(c.chance for c in found.groups[0].chances if c.tone == mine))
+    return sum(c.chance for c in found.groups[0].chances if c.tone == mine)
