@@ -11,8 +11,8 @@ REFERENCE = """\
 | resistance (Rd) | 1 or 2: −1 |
 | drama (Dd) | 4, 5 or 6: +1; a 6 rolls one more drama die, again and again; a 1: −1 and a penalty die for you |
 
-**Reading.** Net 2 or more succeeds. Net 1 is *marginal*, a "yes, but": take a penalty die and it counts as 2.
-Less fails. Opposed: 2 or more, and more than the other; the difference is the *level of success*. Equal at 2 or
+**Reading.** Net 2 or more succeeds. Net 1 is *marginal*, a "yes, but": a player may take a penalty die and it counts
+as 2. Less fails. Opposed: 2 or more, and more than the other; the difference is the *level of success*. Equal at 2 or
 more is a draw, and momentum decides it. Neither at 2: both fail.
 
 A price or a Drama Point that cannot change how it comes out is not offered.

@@ -154,3 +154,7 @@ def test_a_point_on_a_test_that_stays_a_failure_is_not_offered() -> None:
 def test_let_it_stand_still_counts_what_lies_there() -> None:
     waits = do(small(a=1), DUEL, 6, 1, 1)
     assert roll_of(do(waits, LetStand())).verdicts["a"].outcome == "neither"
+
+
+def test_the_reference_says_that_the_price_of_a_marginal_result_is_for_players() -> None:
+    assert "a player may take a penalty die and it counts as 2" in " ".join(ENGINE.reference.split())
