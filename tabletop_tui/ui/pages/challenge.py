@@ -222,7 +222,9 @@ class ChallengePage(PartsPage):
         if self.choosing == "challenge":
             return Said("Which challenge?" if view.open else "No challenge is prepared", bool(self.wants))
         if view.outcome:
-            return Said(f"{begun(view.outcome.title)}: {view.title}", tail=self.difficulty)
+            goes_on = bool(view.parts and view.leads)  # then the outcome is that of a part, and names it
+            whole = "" if goes_on else f": {view.title}"
+            return Said(f"{begun(view.outcome.title)}{whole}", tail=self.difficulty)
         odds = self.outlook.odds
         chance = percent(odds.hope) if odds and view.roll is not None else ""
         return Said(view.lead or view.title, chance=chance, tail=self.difficulty)

@@ -174,3 +174,13 @@ def test_while_a_complex_test_runs_no_prepared_one_is_open() -> None:
     assert {option.closed for option in running.open} == {f"{running.title} is under way"}
     for action in (OpenTask, OpenComplex):
         assert action.when(begin()) == f"{running.title} is under way"
+
+
+def test_an_attempt_that_came_out_names_its_dimension_and_not_the_whole_test() -> None:
+    play = table(abbey())
+    play.do(OpenComplex(NIGHT))
+    play.do(Lead("edmund", "Stealth"))
+    play.do(RollTask(), [6, 6, 6, 3, 3], roll=False)
+    view = view_of(play.world)
+    assert view.outcome
+    assert view.outcome.title == "Past the porter: success"

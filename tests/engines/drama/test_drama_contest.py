@@ -31,17 +31,7 @@ from tabletop_tui.engines.drama.penalties import GainPenalty
 from tabletop_tui.engines.drama.world import DramaNow, DramaWorld, Party
 from tabletop_tui.kit.common import Retire
 from tabletop_tui.kit.seen import unseen
-from tabletop_tui.rules import (
-    Action,
-    ContestView,
-    DiceNeeded,
-    Refused,
-    check,
-    choices,
-    fields,
-    shaped,
-    strip,
-)
+from tabletop_tui.rules import Action, ContestView, DiceNeeded, Refused, check, choices, fields, shaped, strip
 from tabletop_tui.session.verify import verify
 
 

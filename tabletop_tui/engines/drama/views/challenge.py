@@ -55,7 +55,7 @@ def _challenge_view(world: DramaWorld) -> ChallengeView:
     if chain and chain.outcome and roll and roll.kind != "complex":
         chain = None  # another test was rolled since it ended
     fallen = pool_views(world, roll.sides) if roll else ()
-    ended = chain_outcome(chain, roll) if chain and chain.outcome and task is None else outcome(roll)
+    ended = chain_outcome(chain, roll) if chain and chain.outcome and task is None else attempt_outcome(roll)
     rolled = {"hands": hands(roll), "prompt": prompt(world) if roll else None, "outcome": ended}
     if task is None and chain is None:
         none = ChallengeView(open=prepared, counters=counters(world), words=WORDS)
@@ -118,6 +118,12 @@ def chain_outcome(chain: Complex, roll: Roll | None) -> Outcome:
     if last is None or not (is_locked(chain) or chain.outcome == "full"):
         return Outcome(title=title, tone=tone, detail=f"given up at {dimension_of(chain).name}")
     return replace(last, title=title, tone=tone)
+
+
+def attempt_outcome(roll: Roll | None) -> Outcome | None:
+    """How a roll came out; one at a dimension of a complex test names it: the test itself goes on."""
+    told = outcome(roll)
+    return replace(told, title=f"{roll.what}: {told.title}") if told and roll and roll.kind == "complex" else told
 
 
 def pools_of(world: DramaWorld, task: Task | None) -> tuple[tuple[Pool, ...], str]:
