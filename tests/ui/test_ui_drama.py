@@ -370,7 +370,7 @@ async def test_a_complex_test_by_keyboard(abbey: Path) -> None:
         assert "● +2 base" in await settled(app, pilot)
         await pilot.press("t", *"66633", *"33", "enter")
         text = await settled(app, pilot)
-        assert "✓ SUCCESS" in text
+        assert "✓ PAST THE PORTER: SUCCESS" in text
         assert "Brother Edmund, net 3; price of the attempt: the first psalm; Past the porter" in text
         assert " ✓ Past the porter    [▶ The third lock]    – Whose hand?" in text
 
@@ -378,7 +378,7 @@ async def test_a_complex_test_by_keyboard(abbey: Path) -> None:
         await pilot.press("enter")
         assert "who leads?" in drawn(app)
         await pilot.press("escape")
-        assert "✓ SUCCESS" in drawn(app)
+        assert "✓ PAST THE PORTER: SUCCESS" in drawn(app)
         await pilot.press("enter", "1")  # Edmund, Latin
         text = await settled(app, pilot)
         assert "nothing rolled yet" in text, "the last attempt has made room"

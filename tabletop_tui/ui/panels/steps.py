@@ -38,8 +38,8 @@ class StepsPanel(Panel[Steps]):
     DEFAULT_CSS = "StepsPanel { height: 1fr; }"
 
     def lines(self, width: int) -> list[Content]:
-        """Every step whole while there is room, else a line each; the one under the cursor is always whole, with its dice
-        below it. Nothing of that is ever cut off."""
+        """Every step whole while there is room, else a line each; the one under the cursor always, its dice below it.
+        Nothing of that is ever cut off."""
         part, room = self.part or Steps(), max(self.size.height - 1, 1)
         rows, under = self._rows(part, width, whole=True)
         if len(rows) > room:
