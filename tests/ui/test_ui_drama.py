@@ -391,7 +391,7 @@ async def test_a_complex_test_by_keyboard(abbey: Path) -> None:
         # the first attempt at the lock fails, the second has two resistance dice less and its price
         await pilot.press("t", *"11111", *"33333", "enter")
         text = await settled(app, pilot)
-        assert "✗ FAILURE" in text
+        assert "✗ THE THIRD LOCK: FAILURE" in text
         assert "attempt 2 of 2" in text
         await pilot.press("enter", "1")
         text = await settled(app, pilot)
