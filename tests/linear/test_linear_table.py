@@ -86,7 +86,7 @@ def test_a_fight_of_tiers(sit: Sit) -> None:
     dana.hears("You are second.")
     ana.types("attack")
     ana.answers({"skill?": "Warding beta", "against?": "Ash reaver, unhurt"})
-    gm.hears("Ana asks: attack, Mira, Warding beta 3, Ash reaver. Type allow Ana")
+    gm.hears("Ana asks: attack, Mira, Ash reaver, Warding beta 3. Type allow Ana")
     gm.types("allow Ana")
     gm.chooses("Spear")
     gm.types("")
