@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Protocol
 
-from textual.app import App
 from textual.timer import Timer
 
 from ..rules import Action, Odds, Option
@@ -37,11 +36,6 @@ class Playing(Protocol):
     @property
     def entry_under(self) -> int:
         """The entry under the cursor of the log page."""
-        ...
-
-    @property
-    def program(self) -> App[None]:
-        """The app."""
         ...
 
     @property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from textwrap import wrap
 
 from rich.cells import cell_len
@@ -105,11 +105,6 @@ def raised(content: Content) -> Content:
         pieces.append((text[max(span.start, at) : span.end], f"{span.style} on $raised"))
         at = max(at, span.end)
     return line(*pieces, (text[at:], "on $raised"))
-
-
-def stack(lines: Sequence[Content], width: int, height: int) -> Content:
-    """Lines as one block, cut to the room there is."""
-    return Content("\n").join([one.truncate(width, ellipsis=True) for one in lines[:height]])
 
 
 def flow(pieces: Iterable[Content], width: int, first: Content | None = None, indent: int = 0) -> list[Content]:

@@ -35,7 +35,6 @@ class Doing(Model):
 
     who: str = ""
     facts: str = ""
-    then: str = ""
     scene: str = ""
     where: str = "you are here"
     about: str = ""
@@ -109,7 +108,7 @@ def _head(doing: Doing, width: int) -> list[Content]:
     told = [line((f" ~ {piece}", INK)) for r in doing.reminders for piece in wrap(safe(r), max(width - 4, 20))]
     if doing.who:
         left = line((f" {doing.who}", f"bold {INK}"), (f"  {doing.facts}" if doing.facts else "", DIM))
-        return [spread(left, line((f"{doing.then} " if doing.then else "", DIM)), width), *told]
+        return [left.truncate(width, ellipsis=True), *told]
     return [*_scene(doing, width, ABOUT, SECRET), *told]
 
 

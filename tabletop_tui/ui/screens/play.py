@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.events import Resize
 from textual.worker import WorkType
 
@@ -125,11 +125,6 @@ class PlayScreen(TableCommands):
     def names(self) -> Sequence[str]:
         """The pages that there are."""
         return self.pages.names
-
-    @property
-    def program(self) -> App[None]:
-        """The app."""
-        return self.app
 
     @property
     def keyless(self) -> bool:
