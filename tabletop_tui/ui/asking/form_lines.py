@@ -9,7 +9,7 @@ from textual.content import Content
 from ...rules import Field, percent
 from ..commands import Press, key_for
 from ..drawing.pools import chance_lines
-from ..drawing.text import ACCENT, DIM, INK, cells, fit, heading, line, told, with_more
+from ..drawing.text import ACCENT, DIM, INK, begun, cells, fit, heading, line, told, with_more
 from ..panels.bars import Said
 from .draft import NUMBERED, OTHER, Draft
 from .listing import Hit
@@ -25,10 +25,10 @@ def sentence(draft: Draft, *, in_band: bool) -> Said:
     target = named.get(kind.done_to, "")
     if in_band and draft.one is not None:
         whom = target or named.get("who", "")
-        said = _capital(f"{draft.title}{f' {whom}' if whom else ''}: {draft.one.label}")
+        said = begun(f"{draft.title}{f' {whom}' if whom else ''}: {draft.one.label}")
         wrong = draft.wrong or draft.refused
         tail = (wrong,) if wrong else _changes(draft.told, whom)
-        short = f"{_capital(draft.one.label)}:" if wrong else ""  # what is wrong comes before whom it is about
+        short = f"{begun(draft.one.label)}:" if wrong else ""  # what is wrong comes before whom it is about
         return Said(said, loud=True, short=short, tail=tail, typed=draft.field.near)
     doer = named.get(kind.done_by, "")
     # what nobody in particular does has no one chance: the form tells them all
@@ -37,7 +37,7 @@ def sentence(draft: Draft, *, in_band: bool) -> Said:
         told = [draft.words(f) for f in draft.required if f.name in draft.answers][:3]
         target = f"({', '.join(told)})" if told else ""
     act = " ".join(filter(None, (draft.title, kind.toward if named.get(kind.done_to) else "", target)))
-    return Said(f"{doer}: {act}" if doer else _capital(act), loud=True, chance=chance)
+    return Said(f"{doer}: {act}" if doer else begun(act), loud=True, chance=chance)
 
 
 def _changes(told: Sequence[str], whom: str) -> tuple[str, ...]:
@@ -45,10 +45,6 @@ def _changes(told: Sequence[str], whom: str) -> tuple[str, ...]:
     own = f"{whom}: "
     ranked = sorted(told, key=lambda words: not words.startswith(own))
     return tuple(words.removeprefix(own) for words in ranked)
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def form_lines(draft: Draft, width: int, height: int, hit: Hit) -> list[Content]:

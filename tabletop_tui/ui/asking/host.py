@@ -14,7 +14,7 @@ from ...rules import Action, Odds
 from ...session import Preview
 from ..commands import Command, Layer, Press, key_for
 from ..commands.record import Done
-from ..drawing.text import ACCENT, DIM, INK, cells, heading, line, safe, with_more
+from ..drawing.text import ACCENT, DIM, INK, begun, cells, heading, line, safe, with_more
 from ..panels.bars import Said
 from ..panels.panel import Panel
 from .field import TextField
@@ -22,11 +22,6 @@ from .listing import Hit, Listing, Pick
 
 T = TypeVar("T")
 Then = Callable[[T], Awaitable[None]]
-
-
-def begun(question: str) -> str:
-    """A question as a sentence begins."""
-    return question[:1].upper() + question[1:]
 
 
 class Asked:

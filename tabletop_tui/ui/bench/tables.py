@@ -5,6 +5,7 @@ from __future__ import annotations
 from ...kit.tables import RollTable
 from ..asking.host import Choose
 from ..asking.listing import Pick
+from ..drawing.text import begun
 from ..playing import Playing
 
 
@@ -12,7 +13,7 @@ def ask_table(play: Playing) -> None:
     """Ask which of the campaign's tables, and roll on it into the log; a secret one is for the GM's eyes."""
     found = play.game.world.tables
     if why := RollTable.when(play.game.world):
-        play.tell(f"{why[:1].upper()}{why[1:]}.")
+        play.tell(f"{begun(why)}.")
         return
 
     async def chosen(name: str) -> None:

@@ -58,8 +58,14 @@ def with_enter(key: str, id: str) -> str:
 
 
 def begun(text: str) -> str:
-    """With a capital where it begins; of a title in capitals a word alone, as names would lose theirs."""
-    return text.capitalize() if text.isupper() and " " not in text else text[:1].upper() + text[1:]
+    """With a capital where it begins."""
+    return text[:1].upper() + text[1:]
+
+
+def spoken(title: str) -> str:
+    """An outcome's title as a sentence begins with it: a word in capitals alone has one; of more, names would lose
+    theirs."""
+    return title.capitalize() if title.isupper() and " " not in title else begun(title)
 
 
 def fit(text: str, width: int) -> str:

@@ -16,7 +16,7 @@ from ..asking.host import Choose
 from ..asking.listing import Listing, Pick
 from ..commands import Command, Layer, Where
 from ..commands.record import moves
-from ..drawing.text import begun
+from ..drawing.text import spoken
 from ..panels.bars import Said
 from ..panels.card import Beside, Card
 from ..panels.chances import ChancePanel, Hopes, Leading, LeadPanel
@@ -224,7 +224,7 @@ class ChallengePage(PartsPage):
         if view.outcome:
             goes_on = bool(view.parts and view.leads)  # then the outcome is that of a part, and names it
             whole = "" if goes_on else f": {view.title}"
-            return Said(f"{begun(view.outcome.title)}{whole}", tail=self.difficulty)
+            return Said(f"{spoken(view.outcome.title)}{whole}", tail=self.difficulty)
         odds = self.outlook.odds
         chance = percent(odds.hope) if odds and view.roll is not None else ""
         return Said(view.lead or view.title, chance=chance, tail=self.difficulty)

@@ -14,7 +14,7 @@ from ..asking.listing import Listing, Pick
 from ..asking.tray import Tray
 from ..commands import Command, Layer, key_for
 from ..commands.record import Done, moves
-from ..drawing.text import begun
+from ..drawing.text import begun, spoken
 from ..panels.bars import Said
 from ..panels.contest import Add, Bidding, Cards, ContestChances, dice_rows
 from ..panels.ground import Rows
@@ -240,7 +240,7 @@ class ContestPage(ViewPage[ContestView]):
         if not view.title:
             return Said("Which contest?" if view.open else "No contest is prepared")
         if view.outcome:
-            return Said(begun(view.outcome.title))
+            return Said(spoken(view.outcome.title))
         if self.asking:
             return Said(self.asking.asks)
         return Said("Ready to roll" if view.roll is not None else begun(view.roll_closed) or view.title)
