@@ -45,7 +45,6 @@ class Opener(Protocol):
     @property
     def screen(self) -> Screen[object]:
         """The one in front."""
-        ...
 
 
 async def opened(app: Opener, name: str, work: Callable[[Progress], T]) -> T:

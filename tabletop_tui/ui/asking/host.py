@@ -133,19 +133,15 @@ class FormUser(Protocol):
 
     async def do_form(self, action: Action) -> str:
         """Do it; why not, where it was refused."""
-        ...
 
     def weigh(self, action: Action, then: Callable[[Preview], None]) -> None:
         """Work out what it would do, off the UI thread."""
-        ...
 
     def weigh_each(self, actions: Mapping[object, Action], then: Callable[[Mapping[object, Odds]], None]) -> None:
         """The chances of each of these, off the UI thread."""
-        ...
 
     async def type_dice(self, *actions: Action) -> None:
         """Ask for real dice."""
-        ...
 
 
 class AskPanel(Panel[Asked]):

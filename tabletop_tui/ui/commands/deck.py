@@ -50,7 +50,6 @@ class Mode(Protocol):
 
     def closes(self, command: Command) -> str:
         """Why the mode forbids it; empty where it does not."""
-        ...
 
 
 def face_of(key: str, character: str | None) -> str:

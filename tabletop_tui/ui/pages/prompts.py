@@ -25,47 +25,37 @@ class Prompted(Protocol):
     @property
     def answers(self) -> bool:
         """Is the prompt for this seat to answer?"""
-        ...
 
     def said(self) -> Said:
         """The band's sentence."""
-        ...
 
     picked: set[int]
 
     @property
     def choosable(self) -> list[int]:
         """The places of the dice that can be picked."""
-        ...
 
     def options(self, prompt: Prompt) -> Sequence[Option]:
         """Its answers as they stand."""
-        ...
 
     def take(self, place: int) -> Awaitable[None]:
         """Answer it."""
-        ...
 
     def toggle(self, place: int) -> None:
         """Pick a die, or put it back."""
-        ...
 
     def move_die(self, step: int) -> None:
         """Another die under the cursor."""
-        ...
 
     def type_answer(self) -> Awaitable[None]:
         """Real dice for it."""
-        ...
 
     def asks_dice(self, prompt: Prompt) -> bool:
         """Does any answer ask for dice?"""
-        ...
 
     @property
     def die(self) -> int:
         """The place of the die under the cursor."""
-        ...
 
 
 def default(options: Sequence[Option], seat: str) -> int:

@@ -31,7 +31,6 @@ class Clickable(Protocol):
 
     async def pressed(self, press: Press) -> None:
         """Do what the click means."""
-        ...
 
 
 class Spot(Model):

@@ -55,7 +55,6 @@ class Asking(Protocol):
 
     def lines(self, width: int, height: int, hit: Callable[[int, Press], None]) -> list[Content]:
         """How it looks."""
-        ...
 
 
 class Stage(Panel[Dice]):

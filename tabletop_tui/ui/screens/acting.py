@@ -33,19 +33,15 @@ class TableApp(Protocol):
 
     async def open_game(self, game: Game) -> object:
         """Another table in front."""
-        ...
 
     async def leave_table(self) -> None:
         """Back to what lies below."""
-        ...
 
     def part(self, words: str) -> None:
         """A sentence for the screen that comes next."""
-        ...
 
     def wear(self, theme: str) -> None:
         """A campaign's theme, unless the user has one of their own."""
-        ...
 
 
 def _said(action: Action) -> dict[str, object]:

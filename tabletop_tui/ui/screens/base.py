@@ -32,11 +32,9 @@ class Program(Protocol):
 
     def next_theme(self) -> str:
         """Switch to the next theme; its name."""
-        ...
 
     def redraw(self) -> None:
         """Send everything to the terminal again."""
-        ...
 
 
 def _with(over: Sequence[Item], shown: Sequence[Item]) -> tuple[Item, ...]:

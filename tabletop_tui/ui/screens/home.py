@@ -41,19 +41,15 @@ class HomeApp(Protocol):
 
     async def open_campaign(self, path: Path, *, new_session: bool = False) -> None:
         """Play it."""
-        ...
 
     def welcome(self, title: str, folder: Path, *, people: bool) -> None:
         """Say where a new campaign's files are, and what to do next."""
-        ...
 
     async def open_log(self, path: Path) -> None:
         """Watch it."""
-        ...
 
     def parted(self) -> str:
         """What the screen before had to say."""
-        ...
 
 
 class HomeScreen(CommandScreen):
