@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
+import msgspec
 from rich.color import ColorSystem
 from rich.console import RenderableType
 from rich.segment import Segment
@@ -30,7 +31,7 @@ from ..storage.open_campaign import OpenCampaign
 from ..storage.safety.crash import report
 from ..storage.user.config import load_config
 from ..storage.user.paths import demos, find_campaigns, is_campaign, locate, remember
-from ..storage.user.themes import ThemeFile, load_themes
+from ..storage.user.themes import COLOURS, ThemeFile, load_themes
 from . import line
 from .commands import UserKeys
 from .commands.catalogue import own_keys
@@ -42,6 +43,8 @@ from .screens.base import FROM_KEY
 from .screens.play import PlayScreen
 
 DEFAULT_THEME = "ember"
+WHITE = msgspec.convert({"name": "white", **dict.fromkeys(COLOURS, "#ffffff")}, ThemeFile)
+"""Where no theme could be read, styles have colours all the same."""
 RAISED = 0.07
 """How much of the ink stands behind the band and the row under the cursor."""
 TINT = 0.2
@@ -166,8 +169,8 @@ class TabletopApp(App[None]):
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """The program's own names, so that no theme can leave one out."""
-        theme = self.known.themes.get(DEFAULT_THEME) or next(iter(self.known.themes.values()), None)
-        return variables(theme) if theme else dict.fromkeys(variables_names(), "#ffffff")
+        themes = self.known.themes
+        return variables(themes.get(DEFAULT_THEME) or next(iter(themes.values()), WHITE))
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Textual's own, then the last gate: always the same one, as lines remember by it what came out."""
@@ -373,12 +376,6 @@ class TabletopApp(App[None]):
             self._exception_event.set()
         self.parting = report(error)
         self._close_messages_no_wait()
-
-
-def variables_names() -> list[str]:
-    """The names that styles use."""
-    names = ["ink", "dim", "faint", "tone-accent", "on-accent", "good", "warn", "bad", "rule-line", "bar", "raised"]
-    return [*names, "tint", "good-tint", "warn-tint", "bad-tint"]
 
 
 def _next_steps(folder: Path, people: bool) -> list[tuple[str, str]]:
