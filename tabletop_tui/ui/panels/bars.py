@@ -280,8 +280,3 @@ def _chip(label: str, keys: tuple[tuple[str, str], ...], loud: bool, _plain: boo
 def _runs(faces: Sequence[str]) -> bool:
     """Do three digits follow each other?"""
     return len(faces) == 3 and "".join(faces) in "123456789"
-
-
-def choice_words(item: Item) -> str:
-    """An item's keys as help tells them."""
-    return " ".join(faced(key) for key in item.keys)

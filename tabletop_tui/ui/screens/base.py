@@ -18,7 +18,7 @@ from ..asking.listing import Pick
 from ..commands import Command, Deck, Item, Layer, Press, UserKeys
 from ..commands.deck import Mode
 from ..commands.record import Done, faced
-from ..panels.bars import Band, BandLine, FooterLine, Said, TabLine, Tabs, beside, choice_words, fitting
+from ..panels.bars import Band, BandLine, FooterLine, Said, TabLine, Tabs, beside, fitting
 from ..panels.ground import Ground
 from ..panels.log import Message
 
@@ -227,16 +227,18 @@ class CommandScreen(Screen[None]):
         self.host.ask(Finder([*found, *self.extra_finds()]))
 
     def help_rows(self) -> list[tuple[str, str]]:
-        """Every key that works here now, and what it does."""
-        rows, last = [], ""
+        """Every key that works here now, and what it does; those of a group together."""
+        rows: dict[tuple[str, str], list[Item]] = {}
         for item in self.deck.items:
-            if not item.keys or item.closed or (item.group and item.group == last and item.label != item.group):
-                continue
-            last = item.group
-            same = [i for i in self.deck.items if item.group and i.group == item.group and i.keys and not i.closed]
-            keys = " ".join(choice_words(i) for i in same) if same else choice_words(item)
-            rows.append((keys, f"{item.group or item.label}{f': {item.help}' if item.help else ''}"))
-        return list(dict.fromkeys(rows))
+            if item.keys and not item.closed:
+                rows.setdefault((item.group, "" if item.group else item.id), []).append(item)
+        return [
+            (
+                " ".join(faced(key) for item in some for key in item.keys),
+                f"{some[0].group or some[0].label}{f': {some[0].help}' if some[0].help else ''}",
+            )
+            for some in rows.values()
+        ]
 
     def show_help(self, title: str, reference: str, about: str = "") -> None:
         """Help for where we are."""
