@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Protocol, cast
 
 from textual.worker import WorkType
 
@@ -28,22 +27,6 @@ Move = Callable[[int | None], Awaitable[AnyEntry | None]]
 """Undo or redo, to an entry or by one."""
 
 
-class TableApp(Protocol):
-    """The app, as far as a table needs it."""
-
-    async def open_game(self, game: Game) -> object:
-        """Another table in front."""
-
-    async def leave_table(self) -> None:
-        """Back to what lies below."""
-
-    def part(self, words: str) -> None:
-        """A sentence for the screen that comes next."""
-
-    def wear(self, theme: str) -> None:
-        """A campaign's theme, unless the user has one of their own."""
-
-
 def _said(action: Action) -> dict[str, object]:
     """What an action that is not complete says already."""
     return {name: value for name, value in values(action).items() if value not in ("", ())}
@@ -55,11 +38,6 @@ class ActingScreen(CommandScreen):
     game: Game
     files: Files
     front: str
-
-    @property
-    def tabletop(self) -> TableApp:
-        """The app, as far as a table needs it."""
-        return cast("TableApp", self.app)
 
     @property
     def page(self) -> Page:

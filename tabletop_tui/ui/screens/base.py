@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from functools import partial
-from typing import Protocol, runtime_checkable
+from pathlib import Path
+from typing import Protocol, cast
 
 from msgspec.structs import replace
 from textual.events import Key, Paste
@@ -18,6 +19,7 @@ from ..asking.listing import Pick
 from ..commands import Command, Deck, Item, Layer, Press, UserKeys
 from ..commands.deck import Mode
 from ..commands.record import Done, faced
+from ..game import Game
 from ..panels.bars import Band, BandLine, FooterLine, Said, TabLine, Tabs, beside, fitting
 from ..panels.ground import Ground
 from ..panels.log import Message
@@ -26,9 +28,38 @@ FROM_KEY, FROM_FILES, FROM_DISK, FROM_LOG, FROM_OTHERS = "key", "files", "disk",
 """What a message comes from: it leaves with it."""
 
 
-@runtime_checkable
 class Program(Protocol):
-    """The app, as far as a screen needs it."""
+    """The app, as far as screens need it."""
+
+    complaints: list[str]
+    """What is wrong with the user's own files."""
+    config_keys: dict[str, str]
+    opened: Path | None
+    """The campaign that was opened last."""
+
+    async def open_campaign(self, path: Path, *, new_session: bool = False) -> None:
+        """Play it."""
+
+    def welcome(self, title: str, folder: Path, *, people: bool) -> None:
+        """Say where a new campaign's files are, and what to do next."""
+
+    async def open_log(self, path: Path) -> None:
+        """Watch it."""
+
+    async def open_game(self, game: Game) -> object:
+        """Another table in front."""
+
+    async def leave_table(self) -> None:
+        """Back to what lies below."""
+
+    def part(self, words: str) -> None:
+        """A sentence for the screen that comes next."""
+
+    def parted(self) -> str:
+        """What the screen before had to say."""
+
+    def wear(self, theme: str) -> None:
+        """A campaign's theme, unless the user has one of their own."""
 
     def next_theme(self) -> str:
         """Switch to the next theme; its name."""
@@ -65,6 +96,11 @@ class CommandScreen(Screen[None]):
         self.busy = False
         """Does the last key still do something?"""
         self.top, self.band, self.footer = TabLine(), BandLine(), FooterLine()
+
+    @property
+    def tabletop(self) -> Program:
+        """The app."""
+        return cast("Program", self.app)
 
     # ---- what a screen fills in
 
@@ -248,13 +284,11 @@ class CommandScreen(Screen[None]):
 
     def next_theme(self) -> Done:
         """The next theme, and say which."""
-        if isinstance(self.app, Program):
-            self.tell(f"theme: {self.app.next_theme()}", "")
+        self.tell(f"theme: {self.tabletop.next_theme()}", "")
         return None
 
     def redraw(self) -> Done:
         """Everything again, and say so."""
-        if isinstance(self.app, Program):
-            self.app.redraw()
-            self.tell("drawn again", "")
+        self.tabletop.redraw()
+        self.tell("drawn again", "")
         return None

@@ -6,7 +6,7 @@ import asyncio
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
 from textual.events import Key
@@ -31,27 +31,6 @@ if TYPE_CHECKING:
     from ...records.recap import Recap
 
 
-class HomeApp(Protocol):
-    """The app, as far as Home needs it."""
-
-    complaints: list[str]
-    config_keys: dict[str, str]
-    opened: Path | None
-    """The campaign that was opened last."""
-
-    async def open_campaign(self, path: Path, *, new_session: bool = False) -> None:
-        """Play it."""
-
-    def welcome(self, title: str, folder: Path, *, people: bool) -> None:
-        """Say where a new campaign's files are, and what to do next."""
-
-    async def open_log(self, path: Path) -> None:
-        """Watch it."""
-
-    def parted(self) -> str:
-        """What the screen before had to say."""
-
-
 class HomeScreen(CommandScreen):
     """The first thing a person sees."""
 
@@ -73,11 +52,6 @@ class HomeScreen(CommandScreen):
         self.waiting = True
         self.early: list[Key] = []
         """Keys that wait for what is being looked for."""
-
-    @property
-    def tabletop(self) -> HomeApp:
-        """The app, as far as Home needs it."""
-        return cast("HomeApp", self.app)
 
     def compose(self) -> ComposeResult:
         """Bars around the list, or what is being asked."""
