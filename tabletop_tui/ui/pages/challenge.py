@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 from textual.app import ComposeResult
 
-from ...rules import Action, ChallengeView, Counter, Option, SheetView, percent
+from ...rules import Action, ChallengeView, Option, SheetView, percent
 from ...session import outlook
 from ...session.awaited import is_asked
 from ..asking.host import Choose
@@ -193,12 +193,6 @@ class ChallengePage(PartsPage):
             self.pick.show(Picks(self.list, "none is prepared", coming))
             self.pick.redraw()
 
-    def take_chances(self, chances: Chances) -> None:
-        """Chances have come."""
-        super().take_chances(chances)
-        self.draw()
-        self.draw_stage()
-
     def facts(self) -> tuple[str, ...]:
         """The challenge and its difficulty."""
         return (self.view.title,) if self.view.title else ()
@@ -207,10 +201,6 @@ class ChallengePage(PartsPage):
     def difficulty(self) -> tuple[str, ...]:
         """What is known of it, at the end of the band."""
         return tuple(x for x in (*(fact.text for fact in self.view.facts), self.view.secret_facts) if x)
-
-    def counters(self) -> tuple[Counter, ...]:
-        """The game's counters."""
-        return self.view.counters
 
     def said(self) -> Said:
         """Who leads and with what chance, or what is to be chosen."""

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import structs
 from textual.app import ComposeResult
 
-from ...rules import Action, Bid, ContestView, Counter, Option, Party, SheetView, TableView, percent, values
+from ...rules import Action, Bid, ContestView, Option, Party, SheetView, TableView, percent, values
 from ..asking.filling import Meant
 from ..asking.listing import Listing, Pick
 from ..asking.tray import Tray
@@ -23,7 +23,6 @@ from ..panels.picks import PickPanel, Picks
 from ..panels.stage import Stage
 from ..playing import Playing
 from .foreseen import Foreseen
-from .page import Chances
 from .supporting import open_picks
 from .view_page import ViewPage
 
@@ -130,7 +129,8 @@ class ContestPage(ViewPage[ContestView]):
         """What Enter chooses for it."""
         return next((o for o in self.asking.adds if o.best), None) if self.asking else None
 
-    def _draw(self) -> None:
+    def draw(self) -> None:
+        """The parties, their chances and their cards."""
         view, odds = self.view, self.outlook.odds
         waiting = "working out the chances …" if self.thinking and view.roll is not None else ""
         if view.odds_secret and self.game.table.seat and not self.fallen:
@@ -194,7 +194,7 @@ class ContestPage(ViewPage[ContestView]):
         sizes = (self.parties, parties), (self.bidding, chances), (self.stage, dice), (self.cards, cards)
         for panel, size in sizes:
             panel.styles.height = size
-        self._draw()
+        self.draw()
 
     def show_tray(self, tray: Tray | None) -> None:
         """Typed dice need room."""
@@ -217,20 +217,6 @@ class ContestPage(ViewPage[ContestView]):
         if self.list is not None:
             self.pick.show(Picks(self.list, "none is prepared", self.foreseen.look(self.list.here)))
             self.pick.redraw()
-
-    def take_chances(self, chances: Chances) -> None:
-        """Chances have come."""
-        super().take_chances(chances)
-        self._draw()
-        self.draw_stage()
-
-    def facts(self) -> tuple[str, ...]:
-        """The contest, its round and who has momentum."""
-        return tuple(x for x in (*(fact.text for fact in self.view.facts), self.view.title) if x)
-
-    def counters(self) -> tuple[Counter, ...]:
-        """The game's counters."""
-        return self.view.counters
 
     def said(self) -> Said:
         """Whose line is being built, or what must be answered."""

@@ -84,10 +84,6 @@ class Page(Rows):
     def update_view(self) -> None:
         """Read the view again and hand each panel its part."""
 
-    def take_chances(self, chances: Chances) -> None:
-        """Chances have come."""
-        self.chances = chances
-
     def commands(self) -> tuple[Command, ...]:
         """What can be pressed here."""
         return ()

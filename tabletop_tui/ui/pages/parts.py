@@ -24,10 +24,6 @@ class PartsPage(ViewPage[ChallengeView]):
         self.parts, self.part = PartsPanel(), 0
         self._parts: tuple[Option, ...] = ()
 
-    def draw(self) -> None:
-        """All of it again."""
-        raise NotImplementedError
-
     def want(self, what: Choosing) -> None:
         """Somebody asks to choose."""
         raise NotImplementedError

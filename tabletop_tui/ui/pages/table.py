@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.timer import Timer
 
 from ...records import series
-from ...rules import Action, Counter, Option, SheetView, TableView, percent
+from ...rules import Action, Option, SheetView, TableView, percent
 from ..asking.filling import Meant
 from ..asking.form import Form
 from ..asking.host import Asked, Question
@@ -26,7 +26,6 @@ from ..panels.stage import Dice as DicePart
 from ..panels.stage import Stage
 from ..playing import Playing
 from .ahead import Ahead, named
-from .page import Chances
 from .view_page import ViewPage
 
 JUMP = 10
@@ -115,11 +114,6 @@ class TablePage(ViewPage[TableView]):
 
     def _look_ahead(self) -> None:
         self.ahead.look(self.view, self.meant(), wide=self.room.width >= WIDE)
-
-    def take_chances(self, chances: Chances) -> None:
-        """The chances of what whoever is up would roll."""
-        super().take_chances(chances)
-        self.draw_stage()
 
     def dice_part(self) -> DicePart:
         """With what whoever is up can do, or what could happen."""
@@ -242,14 +236,6 @@ class TablePage(ViewPage[TableView]):
         shown = sheet if isinstance(sheet, SheetView) else None
         lasting = next((p.conditions for p in self.view.people if p.id == who), ())
         self.card.show(Beside(shown, lasting=lasting))
-
-    def facts(self) -> tuple[str, ...]:
-        """The scene and the round."""
-        return tuple(x for x in (*(fact.text for fact in self.view.facts), self.view.title) if x)
-
-    def counters(self) -> tuple[Counter, ...]:
-        """The game's counters."""
-        return self.view.counters
 
     def said(self) -> Said:
         """What must be answered, else whose turn it is."""

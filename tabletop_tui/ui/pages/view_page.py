@@ -12,6 +12,7 @@ from ...rules import (
     Action,
     ChallengeView,
     ContestView,
+    Counter,
     Odds,
     Option,
     Prompt,
@@ -27,7 +28,7 @@ from ..panels.bars import Said
 from ..panels.stage import Dice as DicePart
 from ..panels.stage import Stage
 from ..playing import Playing
-from .page import Page
+from .page import Chances, Page
 from .prompts import default, in_band, listed, prompt_commands
 
 V = TypeVar("V", TableView, ChallengeView, ContestView)
@@ -222,6 +223,23 @@ class ViewPage(Page, Generic[V]):
         return action_id(self.game.table.engine, type(action))
 
     # ---- looks
+
+    def draw(self) -> None:
+        """What may look otherwise once chances are known, but for the stage."""
+
+    def take_chances(self, chances: Chances) -> None:
+        """Chances have come."""
+        self.chances = chances
+        self.draw()
+        self.draw_stage()
+
+    def facts(self) -> tuple[str, ...]:
+        """What the view says of itself, then its title."""
+        return tuple(x for x in (*(fact.text for fact in self.view.facts), self.view.title) if x)
+
+    def counters(self) -> tuple[Counter, ...]:
+        """The view's own."""
+        return self.view.counters
 
     def said(self) -> Said:
         """What must be answered; where that is not for this seat, by whom."""
