@@ -8,7 +8,7 @@ from textwrap import wrap
 from msgspec import structs
 from textual.content import Content
 
-from ...rules import Face, Group, Hand, Model, Odds, Outcome, Pool, Prompt, percent
+from ...rules import Face, Group, Hand, Model, Odds, Outcome, Pool, percent
 from .text import ACCENT, DIM, INK, TONES, bar, cells, fit, flow, line, safe
 
 LEAST_BAR = 4
@@ -169,11 +169,6 @@ def _die(face: Face, on: bool, here: bool) -> Content:
     text = f"[{face.text}{_signs(face)}]" if on else f" {face.text}{_signs(face)} "
     style = PICKED if on else f"{TONES[face.tone]} on $bar"
     return line((text, style + (" underline" if here else "")), (" ", ""))
-
-
-def numbered(prompt: Prompt) -> list[int]:
-    """The places of the options that have no letter: the digits from 1 press them."""
-    return [place for place, option in enumerate(prompt.options) if not option.key]
 
 
 class Answer(Model):

@@ -1,9 +1,13 @@
-"""A page of one of the engine's views: its dice, its prompts, and what is picked among them."""
+"""A page of one of the engine's views: its dice, its prompts, and what is picked among them.
+
+A prompt is commands: Enter is its default, letters and digits its options, arrows and digits pick dice.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
+from itertools import count
 from typing import Any, Generic, TypeVar
 
 from msgspec import structs
@@ -21,17 +25,28 @@ from ...rules import (
     values,
 )
 from ..asking.tray import Tray
-from ..commands import Command, Layer, Where
+from ..commands import Command, Layer, Where, key_for
 from ..commands.catalogue import action_id
-from ..drawing.text import begun
-from ..panels.bars import Said
+from ..commands.record import moves
+from ..drawing.pools import Answer
+from ..drawing.text import begun, cells, with_enter
+from ..panels.bars import Said, arranged
 from ..panels.stage import Dice as DicePart
 from ..panels.stage import Stage
 from ..playing import Playing
 from .page import Chances, Page
-from .prompts import default, in_band, listed, prompt_commands
 
 V = TypeVar("V", TableView, ChallengeView, ContestView)
+MOST_PICKED = 9
+"""Dice that a digit can pick."""
+
+
+def default(options: Sequence[Option], seat: str) -> int:
+    """The place of Enter's answer: the first that is open. At a seat it is the first of all or none: where the GM
+    would let a roll count, a player's Enter must not spend anything."""
+    if seat and options[0].closed:
+        return -1
+    return next((i for i, option in enumerate(options) if not option.closed), 0)
 
 
 class ViewPage(Page, Generic[V]):
@@ -169,7 +184,44 @@ class ViewPage(Page, Generic[V]):
 
     def asks(self) -> Layer | None:
         """The prompt's own layer."""
-        return Layer("prompt", prompt_commands(self, self.view.prompt)) if self.view.prompt else None
+        return Layer("prompt", self._prompt_commands(self.view.prompt)) if self.view.prompt else None
+
+    def _prompt_commands(self, prompt: Prompt) -> tuple[Command, ...]:
+        """What can be pressed while a prompt waits."""
+        options = self.options(prompt)
+        first = default(options, self.game.table.seat)
+        out: list[Command] = []
+        for place, (option, own) in enumerate(zip(options, _keys(prompt, options), strict=True)):
+            keys: tuple[str, ...] = (own,) if own and not (own.isdigit() and int(own) > MOST_PICKED) else ()
+            keys = ("enter", *(key for key in keys if key != "enter")) if place == first else keys
+            label, run = option.secret_label or option.label, partial(self.take, place)
+            out.append(Command(f"prompt.{place + 1}", keys, label, run, option.closed, where="band"))
+        if self.asks_dice(prompt):
+            out.append(Command("prompt.type", ("t",), "type dice", self.type_answer, where="band"))
+        if prompt.pick and not all(option.closed for option in prompt.options):
+            out += self._picking()
+        return tuple(out)
+
+    def _picking(self) -> list[Command]:
+        free = self.choosable
+        out = [
+            Command(
+                f"prompt.die.{p + 1}",
+                (str(p + 1),),
+                "leave it" if p in self.picked else "pick",
+                partial(self.toggle, p),
+                group="leave it" if p in self.picked else "pick a die",
+                section="",
+            )
+            for p in sorted(free, key=lambda p: p in self.picked)  # those that one key word is of stand together
+            if p < MOST_PICKED
+        ]
+        if len(free) > 1:
+            out += moves("prompt", "another die", self.move_die, {"left": -1, "right": 1})
+        if len(free) > 1 or (free and not out):  # of one die its digit says it all
+            word = "leave it" if self.die in self.picked else "pick it"
+            out.append(Command("prompt.pick", ("space",), word, lambda: self.toggle(self.die), section=""))
+        return out
 
     def enters(self) -> type[Action] | None:
         """What Enter answers a prompt with."""
@@ -269,8 +321,8 @@ class ViewPage(Page, Generic[V]):
         view = self.view
         return DicePart(
             view.hands,
-            view.prompt.text if view.prompt and not in_band(self, view.prompt, self.app.size.width) else "",
-            listed(self, view.prompt, self._hopes(view.prompt)) if view.prompt else (),
+            view.prompt.text if view.prompt and not self._in_band(view.prompt) else "",
+            self._listed(view.prompt) if view.prompt else (),
             view.outcome or (view.prompt.so_far if view.prompt else None),
             view.outcome is not None,
             tuple(sorted(self.picked)) if self.answers else (),
@@ -278,6 +330,31 @@ class ViewPage(Page, Generic[V]):
             self.tray.part if self.tray else None,
             yours=self.answers,
         )
+
+    def _in_band(self, prompt: Prompt) -> bool:
+        """Is there room in the band for all of its sentence beside its answers?"""
+        options = self.options(prompt)
+        chips = [(o.key, o.secret_label or o.label) for o in options if not o.closed]
+        if default(options, self.game.table.seat) >= 0:
+            chips[:1] = [("enter", label) for _, label in chips[:1]]
+        chips += [("t", "type dice")] if self.asks_dice(prompt) else []
+        widths = [cells(key or "1") + cells(label) + 3 for key, label in chips]
+        return arranged(self.said(), widths, self.app.size.width)[0] == prompt.text
+
+    def _listed(self, prompt: Prompt) -> tuple[Answer, ...]:
+        """Its answers, with the chance that each leads to; keys only for whoever may answer."""
+        options, hopes = self.options(prompt), self._hopes(prompt)
+        first, out = default(options, self.game.table.seat), []
+        for place, (o, own) in enumerate(zip(options, _keys(prompt, options), strict=True)):
+            id = f"prompt.{place + 1}"
+            key = key_for(id, "" if own == "enter" else own)
+            if place == first:
+                key = with_enter(key, id)
+            if o.closed or not self.answers:
+                key = ""
+            hope, of = hopes.get(place, (None, ""))
+            out.append(Answer(key, o.secret_label or o.label, o.secret_note or o.note or of, o.closed, hope))
+        return tuple(out)
 
     def _hopes(self, prompt: Prompt) -> dict[int, tuple[float, str]]:
         """The chance that each answer leads to, and what it is of, as far as it is known."""
@@ -291,3 +368,9 @@ class ViewPage(Page, Generic[V]):
     def draw_stage(self) -> None:
         """Hand the stage its part."""
         self.stage.show(self.dice_part())
+
+
+def _keys(prompt: Prompt, options: Sequence[Option]) -> list[str]:
+    """The key of each answer: its own or a digit; while dice are picked, digits are theirs."""
+    digits = count(1)
+    return [o.key or ("" if prompt.pick else str(next(digits))) for o in options]
