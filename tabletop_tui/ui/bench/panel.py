@@ -11,7 +11,7 @@ from ...workbench import Chances
 from ..commands import Press
 from ..drawing.chart import axis_of, columns
 from ..drawing.pools import chance_lines
-from ..drawing.text import DIM, INK, cells, fit, heading, line, safe
+from ..drawing.text import DIM, INK, abreast, cells, fit, heading, line, safe
 from ..panels.panel import Panel
 from .expression import Expression
 
@@ -129,7 +129,7 @@ def _chances(part: Bench, width: int, room: int) -> list[Content]:
         once = f"exactly {percent(found.at_least(goal) - found.at_least(goal + 1))}"
         meets += line((f"   {once if each > 55 else most}", DIM))
         blocks.append([heading(name, each), *columns(found, axis, top, height, goal), line((facts, DIM)), meets])
-    out += blocks[0] if len(blocks) == 1 else [_beside(a, b, each) for a, b in zip(*blocks, strict=True)]
+    out += blocks[0] if len(blocks) == 1 else abreast(blocks[0], blocks[1], each, 2)
     versus = part.versus
     if len(several) == 2 and versus is not None and versus[0] is several[0] and versus[1] is several[1]:
         more, tie, fewer = versus[2]
@@ -161,7 +161,3 @@ def _examples(part: Bench, width: int) -> list[Content]:
     room = max(cells(text) for text, _ in examples)
     out = [heading("examples", width)]
     return out + [line((f"     {fit(text, room)}  ", INK), (title, DIM)) for text, title in examples]
-
-
-def _beside(left: Content, right: Content, width: int) -> Content:
-    return left.truncate(width, ellipsis=True, pad=True) + Content("  ") + right.truncate(width, ellipsis=True)

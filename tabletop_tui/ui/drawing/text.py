@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import zip_longest
 from textwrap import wrap
 
 from rich.cells import cell_len
@@ -88,6 +89,12 @@ def spread(left: Content, right: Content, width: int) -> Content:
     if right.cell_length == 0 or room < 8:
         return left.truncate(width, ellipsis=True)
     return left.truncate(room - 1, ellipsis=True, pad=True) + Content(" ") + right
+
+
+def abreast(left: Iterable[Content], right: Iterable[Content], width: int, gap: int = 1) -> list[Content]:
+    """Lines beside each other, the left ones in so many cells."""
+    rows = zip_longest(left, right, fillvalue=Content(""))
+    return [one.truncate(width, ellipsis=True, pad=True) + Content(" " * gap) + other for one, other in rows]
 
 
 def heading(title: str, width: int, active: bool = False, note: str = "") -> Content:

@@ -13,7 +13,7 @@ from ...rules import Model
 from ...storage.user.survey import Found
 from ..asking.listing import Listing
 from ..commands import Press, key_for
-from ..drawing.text import ACCENT, DIM, INK, cells, fit, flow, heading, line, raised, safe, spread, with_more
+from ..drawing.text import ACCENT, DIM, INK, abreast, cells, fit, flow, heading, line, raised, safe, spread, with_more
 from .panel import Panel
 
 if TYPE_CHECKING:
@@ -121,11 +121,7 @@ class CampaignPanel(Panel[Campaigns]):
         if not beside:
             return out
         side = [*_card(part, SIDE - 1, narrow=True, told=self.detail.about), Content(""), *_went(part, SIDE - 1)]
-        side += [Content("")] * (height - len(side))
-        return [
-            left.truncate(room, ellipsis=True, pad=True) + Content(" ") + right
-            for left, right in zip(out, side, strict=False)
-        ]
+        return abreast(out, side, room)
 
     def _window(self, body: list[Content], height: int, width: int) -> list[Content]:
         """More than fits: the part around the cursor, between rows that say how many there are beyond."""

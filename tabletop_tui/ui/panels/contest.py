@@ -8,7 +8,7 @@ from textual.content import Content
 from ...rules import Group, Model, Odds, SheetView, percent
 from ..commands import Press
 from ..drawing.pools import chance_lines, hand_lines, outcome_lines
-from ..drawing.text import DIM, INK, cells, fit, heading, line, told, with_enter, with_more
+from ..drawing.text import DIM, INK, abreast, cells, fit, heading, line, told, with_enter, with_more
 from .card import sheet_lines
 from .panel import Panel
 from .parties import GAP
@@ -70,13 +70,7 @@ class ContestChances(Panel[Bidding]):
         left = [heading("chances", self.split), *self._chances(part)]
         if not adds:
             return left
-        blank, none = line((" " * self.split, "")), line(("", ""))
-        return [
-            (left[y].truncate(self.split, pad=True) if y < len(left) else blank)
-            + line((" " * GAP, ""))
-            + (right[y] if y < len(right) else none)
-            for y in range(max(len(left), len(right)))
-        ]
+        return abreast(left, right, self.split, GAP)
 
     def _chances(self, part: Bidding) -> list[Content]:
         """Outcomes, then how far each could go; or why there are none."""

@@ -11,7 +11,7 @@ from textual.content import Content
 from ...rules import Bid, Model, Party
 from ..commands import Press
 from ..drawing.meters import meter
-from ..drawing.text import DIM, INK, TONES, cells, fit, heading, line, safe
+from ..drawing.text import DIM, INK, TONES, abreast, cells, fit, heading, line, safe
 from .panel import Panel
 
 HERE = f"bold {INK} on $raised"
@@ -59,13 +59,7 @@ class PartiesPanel(Panel[Parties]):
             found = {y: (y + top, 0) for y in range(1, len(parties) - top)}
         for y, place in found.items():
             self.spot(y, Press("contest.line", place), self.split + 1)
-        blank, none = line((" " * self.split, "")), line(("", ""))
-        return [
-            (left[y].truncate(self.split, pad=True, ellipsis=True) if y < len(left) else blank)
-            + line((" " * GAP, ""))
-            + (right[y] if y < len(right) else none)
-            for y in range(max(len(left), len(right)))
-        ]
+        return abreast(left, right, self.split, GAP)
 
 
 def parties_rows(parties: Sequence[Party], width: int) -> int:
