@@ -13,7 +13,7 @@ from ...rules import Action, ChallengeView, Option, SheetView, percent
 from ...session import outlook
 from ...session.awaited import is_asked
 from ..asking.host import Choose
-from ..asking.listing import Listing, Pick
+from ..asking.listing import Pick
 from ..commands import Command, Layer, Where
 from ..commands.record import moves
 from ..drawing.text import spoken
@@ -22,11 +22,9 @@ from ..panels.card import Beside, Card
 from ..panels.chances import ChancePanel, Hopes, Leading, LeadPanel
 from ..panels.ground import Columns, Rows
 from ..panels.matrix import MatrixPanel, Support
-from ..panels.picks import PickPanel, Picks
 from ..panels.prospect import ProspectPanel
 from ..panels.stage import Stage
 from ..playing import Playing
-from .foreseen import Foreseen
 from .page import Chances
 from .parts import Choosing, PartsPage
 from .supporting import (
@@ -48,15 +46,10 @@ class ChallengePage(PartsPage):
     """Any engine with a challenge view."""
 
     DEFAULT_CSS = """
-    ChallengePage .work, ChallengePage #doing { height: auto; }
+    ChallengePage #doing { height: auto; }
     ChallengePage #head { height: 6; }
     ChallengePage Card { display: none; }
     ChallengePage.-over MatrixPanel, ChallengePage.-without MatrixPanel { display: none; }
-    ChallengePage PickPanel { display: none; }
-    ChallengePage.-pick .work, ChallengePage.-pick PickPanel { display: block; height: 1fr; }
-    ChallengePage.-pick LogPanel { height: 4; }
-    ChallengePage.-pick #doing { display: none; }
-    ChallengePage.-pick.-asking .work { display: none; }
     """
     kind = "challenge"
     title = "Challenge"
@@ -64,14 +57,13 @@ class ChallengePage(PartsPage):
 
     def __init__(self, play: Playing, **kwargs: Any) -> None:
         super().__init__(play, **kwargs)
-        self.pick, self.lead, self.chance = PickPanel(), LeadPanel(), ChancePanel()
+        self.lead, self.chance = LeadPanel(), ChancePanel()
         self.matrix, self.stage, self.card = MatrixPanel(), Stage(), Card()
         self.prospect = ProspectPanel()
         self.head = Columns(id="head")
-        self.foreseen, self.row = Foreseen(self, "challenge", self._draw_list), 0
+        self.row = 0
         self.wants: Choosing = ""
         """What the user asked to choose, though nothing makes it necessary."""
-        self.list: Listing[Option] | None = None
         self.led = False
         """Was the cursor of the list moved? Until then it stands on the best Lead."""
         self._about: object = None
@@ -168,30 +160,18 @@ class ChallengePage(PartsPage):
     def _list(self) -> None:
         """The list of what is to be chosen."""
         view, choosing = self.view, self.choosing
-        self.set_class(bool(choosing), "-pick")
-        if not choosing:
-            self.list = None
-            return
-        title, (picks, cursor) = "prepared challenges", open_picks(self.game.table, view.open)
-        proposed = False
-        if choosing == "lead":
-            title, picks = f"{view.title}: who leads?", lead_picks(view, self.outlook, thinking=self.thinking)
+        if choosing == "challenge":
+            self.show_list(self.prepared, *open_picks(self.game.table, view.open))
+        elif choosing == "lead":
+            picks = lead_picks(view, self.outlook, thinking=self.thinking)
             cursor = next((i for i, p in enumerate(picks) if not p.closed), 0)
-            if best := best_pick(view, self.outlook, thinking=self.thinking):
-                picks, cursor, proposed = [best, *picks], 0, True
-        before = self.list if self.list is not None and self.list.title == title else None
-        if before is not None and (choosing != "lead" or self.led):
-            cursor = min(max(before.cursor + proposed - before.proposed, 0), max(len(picks) - 1, 0))
-        self.list = Listing(title, picks, cursor, "challenge.choose")
-        self.list.top, self.list.keyless = before.top if before else 0, self.play.keyless
-        self.list.proposed = proposed
-        self._draw_list()
-
-    def _draw_list(self) -> None:
-        if self.list is not None:
-            coming = self.foreseen.look(self.list.here) if self.choosing == "challenge" else None
-            self.pick.show(Picks(self.list, "none is prepared", coming))
-            self.pick.redraw()
+            best = best_pick(view, self.outlook, thinking=self.thinking)
+            if best is not None:
+                picks, cursor = [best, *picks], 0
+            title = f"{view.title}: who leads?"
+            self.show_list(title, picks, cursor, stays=self.led, proposed=best is not None)
+        else:
+            self.hide_list()
 
     def facts(self) -> tuple[str, ...]:
         """The challenge and its difficulty."""

@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 
 from ...rules import Action, Bid, ContestView, Option, Party, SheetView, TableView, percent, values
 from ..asking.filling import Meant
-from ..asking.listing import Listing, Pick
+from ..asking.listing import Pick
 from ..asking.tray import Tray
 from ..commands import Command, Layer, key_for
 from ..commands.record import Done, moves
@@ -19,12 +19,10 @@ from ..panels.bars import Said
 from ..panels.contest import Add, Bidding, Cards, ContestChances, dice_rows
 from ..panels.ground import Rows
 from ..panels.parties import Parties, PartiesPanel, parties_rows
-from ..panels.picks import PickPanel, Picks
 from ..panels.stage import Stage
 from ..playing import Playing
-from .foreseen import Foreseen
+from .picking import PickPage
 from .supporting import open_picks
-from .view_page import ViewPage
 
 LEAST_LOG, LEAST_PARTIES, LEAST_CHANCES = 3, 4, 6
 """Rows that they keep, however much the others need."""
@@ -35,17 +33,12 @@ MOST_CARDS = 5
 """Sheets in short that are looked up for the rows below the dice."""
 
 
-class ContestPage(ViewPage[ContestView]):
+class ContestPage(PickPage[ContestView]):
     """Any engine with a contest view."""
 
     DEFAULT_CSS = """
-    ContestPage .work, ContestPage #contest { height: auto; }
+    ContestPage #contest { height: auto; }
     ContestPage Cards { display: none; }
-    ContestPage PickPanel { display: none; }
-    ContestPage.-pick .work, ContestPage.-pick PickPanel { display: block; height: 1fr; }
-    ContestPage.-pick LogPanel { height: 4; }
-    ContestPage.-pick #contest { display: none; }
-    ContestPage.-pick.-asking .work { display: none; }
     """
     kind = "contest"
     title = "Contest"
@@ -53,11 +46,9 @@ class ContestPage(ViewPage[ContestView]):
 
     def __init__(self, play: Playing, **kwargs: Any) -> None:
         super().__init__(play, **kwargs)
-        self.pick, self.parties, self.bidding = PickPanel(), PartiesPanel(), ContestChances()
+        self.parties, self.bidding = PartiesPanel(), ContestChances()
         self.stage, self.cards = Stage(), Cards()
-        self.foreseen = Foreseen(self, "contest", self._draw_list)
         self.at, self.under = self._own(), 0
-        self.list: Listing[Option] | None = None
 
     def compose(self) -> ComposeResult:
         """A list of prepared contests, else the contest."""
@@ -202,21 +193,10 @@ class ContestPage(ViewPage[ContestView]):
         self.lay_out()
 
     def _list(self) -> None:
-        view = self.view
-        self.set_class(not view.title, "-pick")
-        if view.title:
-            self.list = None
-            return
-        picks, first = open_picks(self.game.table, view.open)
-        cursor = self.list.cursor if self.list else first
-        self.list = Listing("prepared contests", picks, cursor, "contest.choose")
-        self.list.keyless = self.play.keyless
-        self._draw_list()
-
-    def _draw_list(self) -> None:
-        if self.list is not None:
-            self.pick.show(Picks(self.list, "none is prepared", self.foreseen.look(self.list.here)))
-            self.pick.redraw()
+        if self.view.title:
+            self.hide_list()
+        else:
+            self.show_list(self.prepared, *open_picks(self.game.table, self.view.open))
 
     def said(self) -> Said:
         """Whose line is being built, or what must be answered."""

@@ -10,13 +10,13 @@ from ..commands import Command
 from ..commands.record import moves
 from ..panels.parts import Parts, PartsPanel
 from ..playing import Playing
+from .picking import PickPage
 from .supporting import open_part
-from .view_page import ViewPage
 
 Choosing = Literal["", "challenge", "lead"]
 
 
-class PartsPage(ViewPage[ChallengeView]):
+class PartsPage(PickPage[ChallengeView]):
     """What a challenge page does with the parts of a challenge."""
 
     def __init__(self, play: Playing, **kwargs: Any) -> None:
