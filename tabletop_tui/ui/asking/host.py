@@ -14,7 +14,7 @@ from ...rules import Action, Odds
 from ...session import Preview
 from ..commands import Command, Layer, Press, key_for
 from ..commands.record import Done
-from ..drawing.text import ACCENT, DIM, INK, begun, cells, heading, line, safe, with_more
+from ..drawing.text import ACCENT, DIM, INK, begun, cells, heading, line, safe, told, with_more
 from ..panels.bars import Said
 from ..panels.panel import Panel
 from .field import TextField
@@ -248,14 +248,14 @@ class Choose(Asked, Generic[T]):
         """The list under its title."""
         head = [heading(self.title, width, active=True)]
         if cells(self.title) > width - 4:  # a question is never cut
-            head = [line((f" {piece}", f"bold {INK}")) for piece in wrap(safe(self.title), max(width - 2, 12))]
+            head = told(self.title, f"bold {INK}", width)
         body = self.list.lines(width, height - len(head), hit, len(head))
         out = [*head, *(body or [line((" nothing to choose from", DIM))])]
-        told = [one for words in self.told for one in wrap(safe(words), max(width - 3, 12), drop_whitespace=False)]
+        more = [one for words in self.told for one in wrap(safe(words), max(width - 3, 12), drop_whitespace=False)]
         room = height - len(out) - 1
-        if told and room > 0:
-            out += [line(("", "")), *(line((f"   {one}", DIM)) for one in told[:room])]
-            out = with_more(out, 0, max(len(told) - room, 0), width)
+        if more and room > 0:
+            out += [line(("", "")), *(line((f"   {one}", DIM)) for one in more[:room])]
+            out = with_more(out, 0, max(len(more) - room, 0), width)
         return out
 
 
@@ -335,8 +335,7 @@ class Confirm(Asked):
 
     def lines(self, width: int, height: int, hit: Hit) -> list[Content]:
         """The question, which is never cut, and what each answer does."""
-        head = [line((f" {piece}", f"bold {INK}")) for piece in wrap(safe(self.title), max(width - 2, 12))]
-        out = [heading("yes or no?", width, active=True), *head, Content("")]
+        out = [heading("yes or no?", width, active=True), *told(self.title, f"bold {INK}", width), Content("")]
         for key, id, label in zip("yn", ("confirm.yes", "confirm.no"), self.words, strict=True):
             hit(len(out), Press(id))
             out.append(line((f" {key_for(id, key)} ", f"bold {ACCENT}"), (label, INK)))

@@ -9,7 +9,7 @@ from textual.content import Content
 from ...workbench import BadDice, Chances, Reading
 from ...workbench.bench import MOST_TEXT
 from ..asking.field import TextField
-from ..drawing.text import ACCENT, DIM, FAINT, INK, cells, line, safe, spread
+from ..drawing.text import ACCENT, DIM, FAINT, INK, cells, line, safe, spread, told
 
 
 class Expression:
@@ -48,8 +48,8 @@ class Expression:
             what = f"✗ {self.wrong.what}."
             if cells(f"{what} {self.wrong.remedy}") <= width - 6:
                 return [body, mark, line((f"     {what} ", "$bad"), (self.wrong.remedy, DIM))]
-            remedy = wrap(safe(self.wrong.remedy), max(width - 8, 20))[:2]
-            return [body, mark, line((f"     {what}", "$bad")), *(line((f"       {one}", DIM)) for one in remedy)]
+            remedy = told(self.wrong.remedy, DIM, width, sign=" " * 6)[:2]
+            return [body, mark, line((f"     {what}", "$bad")), *remedy]
         if self.reading is None:
             return [body, line((f"     {waiting}", FAINT)), line(("", ""))]
         game = line((f"{self.reading.game} ", FAINT)) if self.reading.game else line(("", ""))

@@ -132,10 +132,10 @@ def flow(pieces: Iterable[Content], width: int, first: Content | None = None, in
     return lines
 
 
-def told(words: str, style: str, width: int, most: int) -> list[Content]:
-    """A sentence in so many lines at most; what is left out is owned up to."""
-    pieces = wrap(safe(words), max(width - 2, 12), max_lines=most, placeholder=" …")
-    return [line((f" {piece}", style)) for piece in pieces]
+def told(words: str, style: str, width: int, most: int | None = None, *, sign: str = "") -> list[Content]:
+    """A sentence under its sign, in so many lines at most; what is left out is owned up to."""
+    pieces = wrap(safe(words), max(width - 2 - cells(sign), 12), max_lines=most, placeholder=" …")
+    return [line((f" {' ' * cells(sign) if i else sign}{piece}", style)) for i, piece in enumerate(pieces)]
 
 
 def with_more(rows: list[Content], above: int, below: int, width: int) -> list[Content]:

@@ -13,7 +13,7 @@ from ...rules import Model
 from ...storage.user.survey import Found
 from ..asking.listing import Listing
 from ..commands import Press, key_for
-from ..drawing.text import ACCENT, DIM, INK, abreast, cells, fit, flow, heading, line, raised, safe, spread, with_more
+from ..drawing.text import ACCENT, DIM, INK, abreast, cells, fit, flow, heading, line, raised, spread, told, with_more
 from .panel import Panel
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ class CampaignPanel(Panel[Campaigns]):
         out = [Content(" " * margin) + one for one in [*body, *[Content("")] * gap, *below]]
         if not beside:
             return out
-        side = [*_card(part, SIDE - 1, narrow=True, told=self.detail.about), Content(""), *_went(part, SIDE - 1)]
+        side = [*_card(part, SIDE - 1, narrow=True, long=self.detail.about), Content(""), *_went(part, SIDE - 1)]
         return abreast(out, side, room)
 
     def _window(self, body: list[Content], height: int, width: int) -> list[Content]:
@@ -152,24 +152,22 @@ class CampaignPanel(Panel[Campaigns]):
         title, note = ("samples", "what each one shows" if detail.shows else "") if own else ("play a sample", FIRST)
         groups.append((title, note, samples, detail.shows))
         out = _head(part, width, tall=height >= TALL + 1)
-        for title, note, some, told in groups:
+        for title, note, some, long in groups:
             if some:
                 out.append(heading(title, width, note=note))
-                out += self._rows(part, some, width, told=told, gap=told and detail.gap, at=len(out))
+                out += self._rows(part, some, width, long=long, gap=long and detail.gap, at=len(out))
                 out.append(Content(""))
         out += [*card, Content("")] if card else []
         return [*out, *self._begin(part, width, len(out))] if detail.begin or not own else out[:-1]
 
-    def _rows(self, part: Campaigns, some: list[int], width: int, *, told: bool, gap: bool, at: int) -> list[Content]:
+    def _rows(self, part: Campaigns, some: list[int], width: int, *, long: bool, gap: bool, at: int) -> list[Content]:
         out: list[Content] = []
         for place in some:
             found, here = part.list.picks[place].value, place == part.list.cursor
             words = found.shows if found.sample else found.about
-            rows = [_row(part, place, width, told=told)]
-            if told or (here and found.sample):
-                rows += [
-                    line((f"   {text}", INK if here else DIM)) for text in wrap(safe(words), max(width - 4, 20))[:2]
-                ]
+            rows = [_row(part, place, width, long=long)]
+            if long or (here and found.sample):
+                rows += told(words, INK if here else DIM, width, sign="  ")[:2]
             self.cursor_row = at + len(out) if here else self.cursor_row
             for one in rows:
                 self.spot(at + len(out), Press("home.take", (place,)))
@@ -202,9 +200,9 @@ class CampaignPanel(Panel[Campaigns]):
         if here is not None and here.problems:
             below.append(heading(f"{len(here.problems)} problem{'s' if len(here.problems) > 1 else ''}", width))
             for p in here.problems[:3]:
-                below += [line((f" {'✗' if not i else ' '} {t}", "$bad")) for i, t in enumerate(_wrap(p, width))]
+                below += told(p, "$bad", width, sign="✗ ")
         for words in part.failed[:4]:
-            below += [line((f" {'▲' if not i else ' '} {t}", "$warn")) for i, t in enumerate(_wrap(words, width))]
+            below += told(words, "$warn", width, sign="▲ ")
         return [*below, *part.messages]
 
 
@@ -212,15 +210,13 @@ def _head(part: Campaigns, width: int, *, tall: bool) -> list[Content]:
     left = part.left
     above = [Content("")] if tall else []
     if left is None:
-        told = [line((f" {text}", DIM)) for text in wrap(WELCOME, max(width - 2, 20))]
-        return [*above, line((" Welcome to the table.", f"bold {INK}")), *told, Content("")]
+        return [*above, line((" Welcome to the table.", f"bold {INK}")), *told(WELCOME, DIM, width), Content("")]
     when = line((f"{_when(left.played, part.today)} ", DIM))
     out = [*above, spread(line((f" {left.title} is where you left it.", f"bold {INK}")), when, width)]
-    out += [line((f" {text}", DIM)) for text in wrap(safe(part.left_at), max(width - 2, 20))[:2]]
-    return [*out, Content("")]
+    return [*out, *told(part.left_at, DIM, width)[:2], Content("")]
 
 
-def _row(part: Campaigns, place: int, width: int, *, told: bool) -> Content:
+def _row(part: Campaigns, place: int, width: int, *, long: bool) -> Content:
     """One of them: title, game and what there is of it; a column goes whole before a letter of another."""
     all_ = [pick.value for pick in part.list.picks]
     found, here = all_[place], place == part.list.cursor
@@ -229,7 +225,7 @@ def _row(part: Campaigns, place: int, width: int, *, told: bool) -> Content:
     game = max((cells(one.engine) for one in all_), default=0)
     most = max(sum(cells(text) + 2 for text in some if text) for some in facts)
     game = game if 3 + title + 2 + game + most <= width else 0
-    bold = here or told or not found.sample
+    bold = here or long or not found.sample
     row = line(
         ("▸" if here else " ", ACCENT),
         (f"{part.list.key(place)} ", f"bold {ACCENT}"),
@@ -239,7 +235,7 @@ def _row(part: Campaigns, place: int, width: int, *, told: bool) -> Content:
     left = width - row.cell_length
     if found.problems:
         return spread(row, line((f"{_wrong(found)} ", "$bad")), width)
-    if found.sample and part.mine and not told and not here and cells(found.shows) + 2 <= left:
+    if found.sample and part.mine and not long and not here and cells(found.shows) + 2 <= left:
         return row + line((f"  {found.shows}", DIM))
     first, last = facts[place]
     row += line((f"  {first}" if first and cells(first) + 2 <= left else "", DIM))
@@ -260,14 +256,14 @@ def _wrong(found: Found) -> str:
     return f"✗ {len(found.problems)} problem{'s' if len(found.problems) > 1 else ''}"
 
 
-def _card(part: Campaigns, width: int, *, narrow: bool = False, told: bool = False) -> list[Content]:
+def _card(part: Campaigns, width: int, *, narrow: bool = False, long: bool = False) -> list[Content]:
     """What is under the cursor, and what it is about where the list has not told it. Narrow: a row for each thing."""
     here = part.list.here.value if part.list.here else None
     if here is None or here.problems:
         return []
     out = [heading(here.title, width, note="under the cursor")]
-    about = wrap(safe(here.about or here.shows), max(width - 2, 20)) if here.sample or not told else []
-    out += [line((f" {text}", INK)) for text in (about if narrow else about[:2])]
+    about = told(here.about or here.shows, INK, width) if here.sample or not long else []
+    out += about if narrow else about[:2]
     people = [line((f"{name} ", f"bold {INK}"), (f"{player}   ", DIM)) for name, player in here.party]
     clocks = [line((f"{words}   ", INK)) for words in part.recap.counters] if part.recap else []
     for label, some in (("party", people), ("clocks", clocks)):
@@ -290,12 +286,12 @@ def _went(part: Campaigns, width: int) -> list[Content]:
     if part.recap is None or here is None:
         return []
     out = [heading("how it went", width, note=f"session {here.count}")]
-    told = replace(part.recap, counters=(), now="" if here is part.left else part.recap.now)
-    for passage in told.parts:
+    recap = replace(part.recap, counters=(), now="" if here is part.left else part.recap.now)
+    for passage in recap.parts:
         if passage.title:
             out.append(line((f" {passage.title}", f"bold {INK}")))
         for words in passage.lines:
-            out += [line((f"   {text}", DIM)) for text in wrap(safe(words), max(width - 4, 16))]
+            out += told(words, DIM, width, sign="  ")
     return out
 
 
@@ -323,7 +319,3 @@ def _when(at: datetime | None, today: date) -> str:
     if days == 1:
         return f"yesterday, {at:%H:%M}"
     return f"{at.day} {at:%B}" if days < 300 else f"{at.day} {at:%B %Y}"
-
-
-def _wrap(text: str, width: int) -> list[str]:
-    return wrap(safe(text), max(width - 4, 20)) or [""]

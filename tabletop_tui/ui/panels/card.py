@@ -12,7 +12,7 @@ from ...rules.views import Allegiance
 from ...session import Step
 from ..commands import Press
 from ..drawing.meters import meter
-from ..drawing.text import ACCENT, DIM, INK, TONES, cells, fit, flow, heading, line, safe, with_more
+from ..drawing.text import ACCENT, DIM, INK, TONES, cells, fit, flow, heading, line, safe, told, with_more
 from .log import begun_lines, step_lines
 from .panel import Panel
 from .roster import MARKS, SECRET
@@ -26,7 +26,7 @@ def sheet_lines(view: SheetView, width: int, short: bool = False) -> list[Conten
     if short:
         return _short(view, width)
     out = [heading(view.title, width)]
-    out += [line((f" {text}", DIM)) for f in view.facts for text in wrap(safe(f.text), max(width - 2, 20)) or [""]]
+    out += [one for fact in view.facts for one in told(fact.text, DIM, width)]
     if view.counters:
         out += flow([meter(c, signs=LINES) + line(("   ", "")) for c in view.counters], width, line((" ", "")), 1)
     for section in view.sections:
@@ -41,14 +41,13 @@ def sheet_lines(view: SheetView, width: int, short: bool = False) -> list[Conten
                     line((head if not i else " " * cells(head), INK), (text, f"bold {TONES[x.tone]}"))
                     for i, text in enumerate(tail)
                 ]
-                out += [line((f"     {text}", DIM)) for text in wrap(safe(x.because), max(width - 6, 12))]
+                out += told(x.because, DIM, width, sign=" " * 4)
                 continue
             said = line((head, INK), (x.value, f"bold {TONES[x.tone]}"))
             if said.cell_length + cells(x.because) + 3 <= width:
                 out.append(said + line((f"   {x.because}", DIM)))
             else:  # the reason goes on below, as it is what the page is for
-                why = wrap(safe(x.because), max(width - 6, 12))
-                out += [said, *(line((f"     {text}", DIM)) for text in why)]
+                out += [said, *told(x.because, DIM, width, sign=" " * 4)]
     return out
 
 
@@ -69,7 +68,7 @@ def _short(view: SheetView, width: int) -> list[Content]:
                 row = [(" " * cells(name), "")]
             row += [(f"{x.label} ", INK), (x.value, f"bold {TONES[x.tone]}"), ("   ", "")]
         out.append(line(*row))
-    return out + [line((f" {text}", DIM)) for f in view.facts for text in wrap(safe(f.text), max(width - 2, 20))]
+    return out + [one for fact in view.facts for one in told(fact.text, DIM, width)]
 
 
 class Beside(Model):
@@ -90,18 +89,14 @@ class Card(Panel[Beside]):
         """As much as there is room for."""
         part = self.part or Beside()
         out = sheet_lines(part.sheet, width, short=True) if part.sheet is not None else []
-        told = {x.value for section in part.sheet.sections for x in section.lines} if part.sheet else set()
-        for status in (status for status in part.lasting if status.what not in told):
+        known = {x.value for section in part.sheet.sections for x in section.lines} if part.sheet else set()
+        for status in (status for status in part.lasting if status.what not in known):
             secret = "~ " if status.secret else ""
             until = f"  {status.until}" if status.until else ""
             out.append(line((f" {secret}{status.what}", TONES[status.tone]), (until, DIM)))
         if part.about or part.secret:
             out.append(heading("scene", width))
-            out += [line((f" {text}", INK)) for text in wrap(safe(part.about), max(width - 2, 20))]
-            out += [
-                line((f" ~ {text}" if not i else f"   {text}", DIM))
-                for i, text in enumerate(wrap(safe(part.secret), max(width - 6, 20)))
-            ]
+            out += [*told(part.about, INK, width), *told(part.secret, DIM, width - 2, sign="~ ")]
         height = self.size.height
         cut = len(out) > height > 0 and "──" in out[height - 1].plain  # a heading with nothing under it
         return out[: height - 1] if cut else out

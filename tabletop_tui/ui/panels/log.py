@@ -12,7 +12,7 @@ from textual.content import Content
 from ...rules import Model
 from ...session import Step, local_time
 from ..commands import key_for
-from ..drawing.text import DIM, FAINT, INK, cells, fit, heading, line, safe
+from ..drawing.text import DIM, FAINT, INK, cells, fit, heading, line, safe, told
 from .panel import Panel
 
 SIGNS = {"bad": "✗", "good": "✓", "": "·", "undo": "↶"}
@@ -112,10 +112,7 @@ def message_lines(message: Message, width: int, *, seen: bool = False) -> list[C
     """A message in full, under its sign; without what the log's newest line says, where that is seen."""
     style = STYLES[message.tone]
     words = " · ".join(part for part in ("" if seen else message.logged, message.words) if part)
-    if not words:
-        return []
-    pieces = wrap(safe(words), max(width - 4, 20)) or [""]
-    return [line((f" {SIGNS[message.tone] if not i else ' '} {piece}", style)) for i, piece in enumerate(pieces)]
+    return told(words, style, width, sign=f"{SIGNS[message.tone]} ")
 
 
 def begun_lines(told: Sequence[Content], width: int, room: int) -> list[Content]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import typing
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
-from textwrap import wrap
 from typing import Any, Literal
 
 import msgspec
@@ -24,7 +23,7 @@ from ..asking.host import Asked, Choose, Host, Question
 from ..asking.listing import Hit, Listing, Pick
 from ..commands import Command, Layer, Press
 from ..commands.record import Done
-from ..drawing.text import DIM, heading, line, safe, with_more
+from ..drawing.text import DIM, heading, line, told, with_more
 from ..editor import editor
 from ..panels.bars import Said
 from ..playing import Playing
@@ -345,13 +344,8 @@ class Editor(Asked):
 
     def _below(self, width: int) -> list[Content]:
         if self.wrong:
-            return [
-                line((f" {'✗' if not n else ' '} {t}", "$bad"))
-                for n, t in enumerate(wrap(safe(self.wrong), width - 4))
-            ]
-        note = self.list.here.value.note if self.list.here else ""
-        told = wrap(safe(note), max(width - 2, 20))[:NOTE]
-        return [line((f" {t}", DIM)) for t in told] if told else []
+            return told(self.wrong, "$bad", width, sign="✗ ")
+        return told(self.list.here.value.note, DIM, width)[:NOTE] if self.list.here else []
 
 
 class _Filled:

@@ -10,7 +10,7 @@ from textual.containers import VerticalScroll
 from textual.widgets import Markdown, Static
 
 from ..commands import Command, Layer
-from ..drawing.text import ACCENT, INK, cells, fit, heading, join, line
+from ..drawing.text import ACCENT, INK, cells, fit, heading, join, line, told
 from ..panels.bars import Said, Tabs
 from .base import CommandScreen
 
@@ -48,7 +48,7 @@ class HelpScreen(CommandScreen):
         yield self.top
         with self.scroll:
             lines = [heading(f"{self.subject}: keys", WIDTH)]
-            lines += [line((f" {text}", INK)) for text in wrap(self.about, WIDTH - 2)]
+            lines += told(self.about, INK, WIDTH)
             for keys, label in self.rows:
                 name = fit(keys, max(WIDEST, cells(keys)))
                 for i, text in enumerate(wrap(label, WIDTH - WIDEST - 2) or [""]):
