@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-
-from ...rules import Action, Odds, Refused, tag_of
-from ...session import Preview, Proposal, Step, players_of
+from ...rules import Action, Refused, tag_of
+from ...session import Proposal, Step, players_of
 from ...session.proposals import UNDO
 from ...session.seats import read_fields
 from ..asking.form import Form
@@ -146,18 +144,11 @@ class _Accepting:
 
     def __init__(self, play: Playing, seq: int) -> None:
         self.play, self.seq = play, seq
+        self.weigh, self.weigh_each = play.weigh, play.weigh_each
 
     async def do_form(self, action: Action) -> str:
         """Accept it as it stands now."""
         return await self.play.accept(self.seq, action, close=True)
-
-    def weigh(self, action: Action, then: Callable[[Preview], None]) -> None:
-        """As any form."""
-        self.play.weigh(action, then)
-
-    def weigh_each(self, actions: Mapping[object, Action], then: Callable[[Mapping[object, Odds]], None]) -> None:
-        """As any form."""
-        self.play.weigh_each(actions, then)
 
     async def type_dice(self, *actions: Action) -> None:
         """As any form; the dice are those of the answer."""

@@ -18,7 +18,6 @@ from ...storage.campaign.folder import file_of
 from ...storage.campaign.preparing import add_part, put, take_out, value_at
 from ...storage.toml.layout import Path as Keys
 from ...storage.toml.shape import bare
-from ..asking.form import Form
 from ..asking.host import Asked, Choose, Host, Question
 from ..asking.listing import Hit, Listing, Pick
 from ..commands import Command, Layer, Press
@@ -27,7 +26,7 @@ from ..drawing.text import DIM, heading, line, told, with_more
 from ..editor import editor
 from ..panels.bars import Said
 from ..playing import Playing
-from .records import answers, at, described, form_of, is_open, is_record, singular, table_of, value_of, whole
+from .records import answers, ask_record, at, described, is_open, is_record, singular, table_of, value_of, whole
 from .rows import Row, row_lines
 from .values import BETWEEN, LINE, named, names_elsewhere, read, shown
 
@@ -230,10 +229,12 @@ class Editor(Asked):
             self.inner.ask(Question(label, typed, text, hint))
 
     def _form(self, kind: type[msgspec.Struct], label: str, then: Callable[[Any], Awaitable[None]]) -> None:
-        game = self.screen.game
-        form = Form(form_of(kind, label), game.table, _Filled(self, then))
-        self.inner.ask(form)
-        form.changed()
+        async def filled(form: Action) -> str:
+            self.inner.close()
+            await then(answers(form))
+            return ""
+
+        ask_record(self.inner, self.screen.game.table, kind, label, filled)
 
     def _add(self) -> None:
         kind, label = self.kind, singular(str(self.path[-1]))
@@ -346,25 +347,3 @@ class Editor(Asked):
         if self.wrong:
             return told(self.wrong, "$bad", width, sign="✗ ")
         return told(self.list.here.value.note, DIM, width)[:NOTE] if self.list.here else []
-
-
-class _Filled:
-    """Behind a form that asks for a record inside the editor."""
-
-    def __init__(self, editor: Editor, then: Callable[[Any], Awaitable[None]]) -> None:
-        self.editor, self.then = editor, then
-
-    async def do_form(self, action: Action) -> str:
-        """Hand it on."""
-        self.editor.inner.close()
-        await self.then(answers(action))
-        return ""
-
-    def weigh(self, action: Action, then: Callable[[Any], None]) -> None:
-        """Nothing is rolled for."""
-
-    def weigh_each(self, actions: Mapping[object, Action], then: Callable[[Any], None]) -> None:
-        """As above."""
-
-    async def type_dice(self, *actions: Action) -> None:
-        """As above."""

@@ -10,14 +10,13 @@ from typing import Annotated, Any
 
 import msgspec
 
-from ...rules import Action, Ask, Choice, Model, Odds, Scene, TableError, TableView, fields, offers, tag_of
-from ...session import NOBODY_YET, Preview
+from ...rules import Action, Ask, Choice, Model, Scene, TableError, TableView, fields, offers, tag_of
+from ...session import NOBODY_YET
 from ...storage.campaign.preparing import Preparation, add_part, bring, copies, new_file, new_sheet
-from ..asking.form import Form
 from ..playing import Playing
 from .adding import Addable, Adding
 from .editing import Editor
-from .records import Part, answers, form_of, parts
+from .records import Part, answers, ask_record, form_of, parts
 
 Make = Callable[[Action], Preparation]
 Then = Callable[[Preparation], Awaitable[None]]
@@ -63,37 +62,6 @@ class NewTable(Model):
     rows: Annotated[str, msgspec.Meta(title="what can come up, with ; between")]
     about: Annotated[str, msgspec.Meta(title="when to roll on it")] = ""
     secret: Annotated[bool, msgspec.Meta(title="for your eyes")] = False
-
-
-class RecordForm:
-    """Who stands behind a form that makes something: what it makes is written, in place of an action."""
-
-    def __init__(self, prepare: Preparing, make: Make, then: Then) -> None:
-        self.prepare, self.make, self.then = prepare, make, then
-
-    async def do_form(self, action: Action) -> str:
-        """Write it; why not, where it was refused."""
-        reasons: list[str] = []
-        try:
-            what = self.make(action)
-        except TableError as error:
-            return str(error)
-        if not await self.prepare.screen.game.prepare(what, lambda words, _tone: reasons.append(words)):
-            return reasons[0] if reasons else "it was not saved"
-        self.prepare.screen.host.close()
-        self.prepare.screen.saved()
-        await self.then(what)
-        return ""
-
-    def weigh(self, action: Action, then: Callable[[Preview], None]) -> None:
-        """Nothing is rolled for."""
-        then(Preview())
-
-    def weigh_each(self, actions: Mapping[object, Action], then: Callable[[Mapping[object, Odds]], None]) -> None:
-        """As above."""
-
-    async def type_dice(self, *actions: Action) -> None:
-        """As above."""
 
 
 class Preparing:
@@ -194,13 +162,24 @@ class Preparing:
         self, kind: type[msgspec.Struct], title: str, make: Make, then: Then | None = None
     ) -> Callable[[int, bool], Awaitable[None]]:
         async def ask(_count: int, _hidden: bool) -> None:
-            game = self.screen.game
-            user = RecordForm(self, make, then or self._made)
-            form = Form(form_of(kind, title), game.table, user)
-            self.screen.host.ask(form)
-            form.changed()
+            made = partial(self._write, make, then or self._made)
+            ask_record(self.screen.host, self.screen.game.table, kind, title, made)
 
         return ask
+
+    async def _write(self, make: Make, then: Then, form: Action) -> str:
+        """Write what a form makes; why not, where it was refused."""
+        reasons: list[str] = []
+        try:
+            what = make(form)
+        except TableError as error:
+            return str(error)
+        if not await self.screen.game.prepare(what, lambda words, _tone: reasons.append(words)):
+            return reasons[0] if reasons else "it was not saved"
+        self.screen.host.close()
+        self.screen.saved()
+        await then(what)
+        return ""
 
     async def _start(self, kind: type[Action], _count: int, _hidden: bool) -> None:
         await self.screen.start(kind)

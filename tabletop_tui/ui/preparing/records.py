@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import types
 import typing
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import cache
 from typing import Annotated, Any, Literal
 
 import msgspec
 
-from ...rules import Action, Ask, Choice, Engine, Model, values
+from ...rules import Action, Ask, Choice, Engine, Model, Odds, values
+from ...session import Preview, Table
 from ...storage.campaign.folder import CampaignFile
 from ...storage.campaign.schema import notes
 from ...storage.toml.layout import Path as Keys
 from ...storage.toml.shape import bare
+from ..asking.form import Form
+from ..asking.host import Host
 
 INNER = "__"
 """Between the name of a field and those of the record in it. Each begins with one: an action has names of its own."""
@@ -131,6 +134,36 @@ def form_of(kind: type[msgspec.Struct], title: str) -> type[Action]:
         "Asked", [*fields, *optional], bases=(Action,), namespace=space, tag="record", frozen=True
     )
     return typing.cast("type[Action]", made)
+
+
+Made = Callable[[Action], Awaitable[str]]
+"""Does something with the form of a record that was filled in; why not, where it was refused."""
+
+
+class _Records:
+    """Who stands behind the form of a record: nothing is rolled for."""
+
+    def __init__(self, made: Made) -> None:
+        self.made = made
+
+    async def do_form(self, action: Action) -> str:
+        return await self.made(action)
+
+    def weigh(self, action: Action, then: Callable[[Preview], None]) -> None:
+        then(Preview())
+
+    def weigh_each(self, actions: Mapping[object, Action], then: Callable[[Mapping[object, Odds]], None]) -> None:
+        pass
+
+    async def type_dice(self, *actions: Action) -> None:
+        pass
+
+
+def ask_record(host: Host, table: Table, kind: type[msgspec.Struct], title: str, made: Made) -> None:
+    """Ask for a record by its form."""
+    form = Form(form_of(kind, title), table, _Records(made))
+    host.ask(form)
+    form.changed()
 
 
 def _asked(kind: type[msgspec.Struct], before: str, words: str) -> list[tuple[str, Any, Any]]:
