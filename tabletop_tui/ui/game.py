@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from ..plugins import hurry
-from ..rules import Action, Kind, Refused, TableError, View
+from ..rules import Kind, Refused, TableError, View
 from ..session import AnyEntry, Table
 from ..storage.log import Unsaved
 from ..storage.open_campaign import Edits, OpenCampaign
@@ -26,9 +26,22 @@ PATIENCE = 1.0
 """Seconds that an engine has left to answer when somebody leaves."""
 
 
+Work = Callable[[OpenCampaign | Table], AnyEntry]
+"""What is done to a campaign, or to a table that has none."""
+
+
 def _nothing(words: str, tone: Tone) -> None:
     """Before there is a screen nobody can be told."""
     del words, tone
+
+
+def _undo_or_ask(on: OpenCampaign | Table) -> AnyEntry:
+    try:
+        return on.undo()
+    except Refused as no:
+        if not no.remedy:
+            raise
+        return on.propose_undo()
 
 
 class Game:
@@ -99,67 +112,10 @@ class Game:
     async def _off(self, work: Callable[[], Any]) -> Any:
         return await asyncio.get_running_loop().run_in_executor(self._disk, work)
 
-    async def do(
-        self, action: Action, dice: Sequence[int] = (), *, roll: bool = True, tell: Tell | None = None
-    ) -> AnyEntry | None:
-        """Perform an action; None where it was refused or not saved, and a sentence: to `tell`, or to the screen."""
-        return await self._try(lambda: self._driven.do(action, dice, roll=roll), tell)
-
-    async def undo(self, to: int | None = None) -> AnyEntry | None:
-        """Take something back; a seat that may not asks the GM to."""
-        return await self._try(self._undo_or_ask if self.table.seat else lambda: self._driven.undo(to))
-
-    def _undo_or_ask(self) -> AnyEntry:
+    async def drive(self, work: Work, tell: Tell | None = None) -> AnyEntry | None:
+        """Do something; None where it was refused or not saved, and a sentence: to `tell`, or to the screen."""
         try:
-            return self._driven.undo()
-        except Refused as no:
-            if not no.remedy:
-                raise
-            return self._driven.propose_undo()
-
-    async def propose(
-        self, kind: type[Action], answers: Mapping[str, object], tell: Tell | None = None
-    ) -> AnyEntry | None:
-        """Ask the GM for an action."""
-        return await self._try(lambda: self._driven.propose(kind, answers), tell)
-
-    async def accept(
-        self,
-        seq: int,
-        action: Action | None = None,
-        dice: Sequence[int] = (),
-        *,
-        roll: bool = True,
-        tell: Tell | None = None,
-    ) -> AnyEntry | None:
-        """Do what a player asked for."""
-        return await self._try(lambda: self._driven.accept(seq, action, dice, roll=roll), tell)
-
-    async def decline(self, seq: int, why: str = "") -> AnyEntry | None:
-        """Say no to it, or take it back."""
-        return await self._try(lambda: self._driven.decline(seq, why))
-
-    async def word(self, to: str, text: str, *, secret: bool = False) -> AnyEntry | None:
-        """Turn to one player."""
-        return await self._try(lambda: self._driven.word(to, text, secret=secret))
-
-    async def redo(self, to: int | None = None) -> AnyEntry | None:
-        """Do something again."""
-        return await self._try(lambda: self._driven.redo(to))
-
-    async def prepare(self, what: Preparation, tell: Tell | None = None) -> AnyEntry | None:
-        """Change the campaign's files as one step at the table."""
-        assert self.campaign is not None
-        campaign = self.campaign
-        return await self._try(lambda: campaign.prepare(what), tell)
-
-    async def name(self, name: str, at: int) -> AnyEntry | None:
-        """Name the moment of an entry."""
-        return await self._try(lambda: self._driven.name(name, at=at))
-
-    async def _try(self, work: Callable[[], AnyEntry], tell: Tell | None = None) -> AnyEntry | None:
-        try:
-            entry: AnyEntry = await self._off(work)
+            entry: AnyEntry = await self._off(lambda: work(self._driven))
         except Unsaved as error:
             self.tell(str(error), "stop")
             return None
@@ -169,6 +125,26 @@ class Game:
         finally:
             self._tell_news()
         return entry
+
+    async def tried(self, work: Work) -> AnyEntry | str:
+        """The same, for whoever says it elsewhere: the entry, or why there is none."""
+        reasons: list[str] = []
+        entry = await self.drive(work, lambda words, _tone: reasons.append(words))
+        return entry or (*reasons, "it was not saved")[0]
+
+    async def undo(self, to: int | None = None) -> AnyEntry | None:
+        """Take something back; a seat that may not asks the GM to."""
+        return await self.drive(_undo_or_ask if self.table.seat else lambda on: on.undo(to))
+
+    async def redo(self, to: int | None = None) -> AnyEntry | None:
+        """Do something again."""
+        return await self.drive(lambda on: on.redo(to))
+
+    def preparing(self, what: Preparation) -> Work:
+        """To change the campaign's files as one step at the table."""
+        assert self.campaign is not None
+        campaign = self.campaign
+        return lambda _on: campaign.prepare(what)
 
     def _tell_news(self) -> None:
         """What happened to the log: a newer session was followed, say. A seat is told of no files."""

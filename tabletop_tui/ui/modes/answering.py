@@ -88,7 +88,7 @@ class Answering(Mode):
 
         async def chosen(name: str) -> None:
             async def said(text: str) -> None:
-                if await self.play.game.word(name, text, secret=secret):
+                if await self.play.game.drive(lambda on: on.word(name, text, secret=secret)):
                     self.play.saved()
 
             self.play.host.ask(Question(f"{verb} {name}", said))

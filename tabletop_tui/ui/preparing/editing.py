@@ -275,14 +275,13 @@ class Editor(Asked):
     async def _done(self, work: Callable[[], Any]) -> None:
         from ...rules import TableError
 
-        reasons: list[str] = []
+        game, self.wrong = self.screen.game, ""
         try:
             what = work()
-            if what.patches:
-                await self.screen.game.prepare(what, lambda words, _tone: reasons.append(words))
+            if what.patches and isinstance(found := await game.tried(game.preparing(what)), str):
+                self.wrong = found
         except TableError as error:
-            reasons.append(str(error))
-        self.wrong = reasons[0] if reasons else ""
+            self.wrong = str(error)
         self.screen.saved()
         self._fill()
         self._redraw()

@@ -169,13 +169,13 @@ class Preparing:
 
     async def _write(self, make: Make, then: Then, form: Action) -> str:
         """Write what a form makes; why not, where it was refused."""
-        reasons: list[str] = []
+        game = self.screen.game
         try:
             what = make(form)
         except TableError as error:
             return str(error)
-        if not await self.screen.game.prepare(what, lambda words, _tone: reasons.append(words)):
-            return reasons[0] if reasons else "it was not saved"
+        if isinstance(found := await game.tried(game.preparing(what)), str):
+            return found
         self.screen.host.close()
         self.screen.saved()
         await then(what)
@@ -210,7 +210,7 @@ class Preparing:
         except TableError as error:
             self.screen.tell(str(error))
             return False
-        if not await self.screen.game.prepare(what):
+        if not await self.screen.game.drive(self.screen.game.preparing(what)):
             return False
         self.screen.saved()
         await self._made(what)

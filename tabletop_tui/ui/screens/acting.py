@@ -86,23 +86,23 @@ class ActingScreen(CommandScreen):
             said = {name: value for name, value in values(action).items() if name in mine and value != ""}
             if why := await self.propose(type(action), said):
                 self.tell(why)
-        elif await self.game.do(action, dice, roll=roll):
+        elif await self.game.drive(lambda on: on.do(action, dice, roll=roll)):
             await self._done(action)
 
     # ---- asking, and answering
 
     async def propose(self, kind: type[Action], answers: Mapping[str, object]) -> str:
         """Ask the GM for an action; why not, where it cannot be asked for."""
-        reasons: list[str] = []
-        if await self.game.propose(kind, answers, lambda words, _tone: reasons.append(words)):
-            self.saved()
-            return ""
-        return reasons[0] if reasons else "it was not saved"
+        found = await self.game.tried(lambda on: on.propose(kind, answers))
+        if isinstance(found, str):
+            return found
+        self.saved()
+        return ""
 
     async def take_back(self) -> None:
         """A player asks no longer."""
         asked = self.game.table.asked()
-        if asked and asked.state == "open" and await self.game.decline(asked.seq):
+        if asked and asked.state == "open" and await self.game.drive(lambda on: on.decline(asked.seq)):
             self.saved()
 
     async def accept(
@@ -115,20 +115,19 @@ class ActingScreen(CommandScreen):
         close: bool = False,
     ) -> str:
         """Do what a player asked for; why not, where it was refused."""
-        reasons: list[str] = []
-        entry = await self.game.accept(seq, action, dice, roll=roll, tell=lambda words, _tone: reasons.append(words))
-        if entry is None:
+        found = await self.game.tried(lambda on: on.accept(seq, action, dice, roll=roll))
+        if isinstance(found, str):
             if not close:
-                self.tell(reasons[0] if reasons else "it was not saved")
-            return reasons[0] if reasons else "it was not saved"
+                self.tell(found)
+            return found
         if close:
             self.host.close()
-        await self._done(entry.action)
+        await self._done(found.action)
         return ""
 
     async def decline(self, seq: int, why: str = "") -> None:
         """Say no to what a player asked for."""
-        if await self.game.decline(seq, why):
+        if await self.game.drive(lambda on: on.decline(seq, why)):
             self.saved()
 
     async def _done(self, action: Action) -> None:
@@ -206,12 +205,12 @@ class ActingScreen(CommandScreen):
             again = partial(self._ask_again, form)
             self.host.ask(Confirm(why, f"yes: {title}", "no, back", partial(self.perform, action), again))
             return ""
-        reasons: list[str] = []
-        if await self.game.do(action, tell=lambda words, _tone: reasons.append(words)):
-            self.host.close()
-            await self._done(action)
-            return ""
-        return reasons[0] if reasons else "it was not saved"
+        found = await self.game.tried(lambda on: on.do(action))
+        if isinstance(found, str):
+            return found
+        self.host.close()
+        await self._done(action)
+        return ""
 
     async def _ask_again(self, form: Asked) -> None:
         self.host.ask(form)
@@ -310,7 +309,7 @@ class ActingScreen(CommandScreen):
         """Name the moment of an entry."""
 
         async def name(text: str) -> None:
-            if await self.game.name(text, at):
+            if await self.game.drive(lambda on: on.name(text, at=at)):
                 self.saved()
 
         hint = "to find it again in the log: before the bridge"

@@ -342,7 +342,7 @@ class PlayScreen(TableCommands):
         """Roll on a table into the log; what was told of it."""
         from ...kit.tables import RollTable
 
-        entry = await self.game.do(RollTable(name, secret), tell=tell)
+        entry = await self.game.drive(lambda on: on.do(RollTable(name, secret)), tell)
         if entry is None:
             return ()
         self.saved()
