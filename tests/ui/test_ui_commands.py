@@ -110,7 +110,7 @@ async def walk_bars(screen: PlayScreen) -> None:
 
 
 async def walk_own_key(layers: list[Layer], screen: PlayScreen, item: Item) -> None:
-    other = Deck(layers, {item.id: FREE}, screen.own_mode)
+    other = Deck(layers, {item.id: FREE}, screen.closes)
     now = next(i for i in other.items if i.id == item.id)
     if any(layer.text_first for layer in layers) and typed(FREE):
         return

@@ -1,6 +1,6 @@
 """Commands are data: what can be pressed, clicked, found and remapped is one list, and every bar reads it."""
 
-from .deck import Deck, Item, Layer, Mode, face_of
+from .deck import Deck, Item, Layer, face_of
 from .record import Command, Effect, Press, UserKeys, Where, faced, key_for
 
 __all__ = [
@@ -9,7 +9,6 @@ __all__ = [
     "Effect",
     "Item",
     "Layer",
-    "Mode",
     "Press",
     "UserKeys",
     "Where",

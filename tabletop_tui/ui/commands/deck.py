@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from typing import Protocol
 
 from msgspec.structs import replace
 
@@ -12,6 +11,8 @@ from .record import Command, Press, Where
 
 Rest = Callable[[str, str | None], Awaitable[bool]]
 """Takes the keys that no command of its layer has; True where it used one."""
+Closes = Callable[[Command], str]
+"""Why the way in which somebody is at a table forbids a command; empty where it does not."""
 PASSING = ("help", "home.help")
 """What a solid layer lets through; where text is typed, by a key that is no character."""
 
@@ -45,13 +46,6 @@ class Item(Model):
     layer: str
 
 
-class Mode(Protocol):
-    """A way to be at a table that filters commands by what they change."""
-
-    def closes(self, command: Command) -> str:
-        """Why the mode forbids it; empty where it does not."""
-
-
 def face_of(key: str, character: str | None) -> str:
     """A key press by the name that commands use for it."""
     return character if character and character.isprintable() and character != " " else key
@@ -66,7 +60,7 @@ class Deck:
     """The layers as they stand, with the user's own keys and the mode applied. Made anew whenever bars are drawn."""
 
     def __init__(
-        self, layers: Iterable[Layer], mine: Mapping[str, str] | None = None, mode: Mode | None = None
+        self, layers: Iterable[Layer], mine: Mapping[str, str] | None = None, closes: Closes | None = None
     ) -> None:
         self.mine = mine or {}
         self.layers: list[Layer] = []
@@ -80,7 +74,7 @@ class Deck:
         texts = solid = False
         for layer in layers:
             kept = [c for c in layer.commands if c.id not in gone and (not solid or c.id in PASSING)]
-            kept = [c if layer.free else self._moded(c, mode) for c in kept]
+            kept = [c if layer.free else self._moded(c, closes) for c in kept]
             self.commands = {c.id: c for c in kept} | self.commands
             gone |= {c.instead for c in kept if c.instead}
             texts = texts or layer.text_first
@@ -92,8 +86,8 @@ class Deck:
             solid = solid or layer.solid
 
     @staticmethod
-    def _moded(command: Command, mode: Mode | None) -> Command:
-        why = mode.closes(command) if mode else ""
+    def _moded(command: Command, closes: Closes | None) -> Command:
+        why = closes(command) if closes else ""
         return replace(command, closed=why, where="hidden") if why else command
 
     def keys(self, command: Command) -> tuple[str, ...]:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Protocol
-
 from textual.content import Content
 
 from ...rules import Hand, Line, Model, Outcome
-from ..commands import Press
+from ..asking.host import Asked
 from ..drawing.pools import Answer, answer_lines, boxed_lines, hand_lines, outcome_lines
 from ..drawing.text import DIM, INK, flow, heading, line, told
 from .doing import Doing, doing_lines, doing_rows, lasting_lines, roll_lines, scene_lines
@@ -50,17 +47,11 @@ class Dice(Model):
     """Is the prompt for this seat to answer?"""
 
 
-class Asking(Protocol):
-    """A form that is drawn in place of the dice."""
-
-    def lines(self, width: int, height: int, hit: Callable[[int, Press], None]) -> list[Content]:
-        """How it looks."""
-
-
 class Stage(Panel[Dice]):
     """The dice of a page."""
 
-    asking: Asking | None = None
+    asking: Asked | None = None
+    """A form that is drawn in place of the dice."""
 
     DEFAULT_CSS = "Stage { height: 5; }"
 

@@ -17,7 +17,6 @@ from ..asking.finder import Finder, Run
 from ..asking.host import Host
 from ..asking.listing import Pick
 from ..commands import Command, Deck, Item, Layer, Press, UserKeys
-from ..commands.deck import Mode
 from ..commands.record import Done, faced
 from ..game import Game
 from ..panels.bars import Band, BandLine, FooterLine, Said, TabLine, Tabs, beside, fitting
@@ -108,10 +107,9 @@ class CommandScreen(Screen[None]):
         """The layers below what is asked, the front one first."""
         return ()
 
-    @property
-    def own_mode(self) -> Mode | None:
-        """What filters its commands."""
-        return None
+    def closes(self, command: Command) -> str:
+        """Why a command cannot be run in the way in which one is here; empty where it can."""
+        return ""
 
     def tabs(self) -> Tabs:
         """The top line."""
@@ -159,7 +157,7 @@ class CommandScreen(Screen[None]):
         """The list of commands, and the lines that show it."""
         self._due = False
         asked = self.host.layer()
-        self._deck = Deck((*((asked,) if asked else ()), *self.stack()), UserKeys.by_id, self.own_mode)
+        self._deck = Deck((*((asked,) if asked else ()), *self.stack()), UserKeys.by_id, self.closes)
         tabs = self.tabs()
         self.top.show(tabs)
         stops = self.messages.get(FROM_DISK)

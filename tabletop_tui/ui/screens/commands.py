@@ -54,10 +54,9 @@ class TableCommands(ActingScreen):
         """Back to what lies below."""
         raise NotImplementedError
 
-    @property
-    def own_mode(self) -> Mode:
-        """What filters the commands."""
-        return self.mode
+    def closes(self, command: Command) -> str:
+        """Why the mode forbids it."""
+        return self.mode.closes(command)
 
     def allows(self, effect: Effect) -> bool:
         """Does the mode let something be done that changes this?"""
