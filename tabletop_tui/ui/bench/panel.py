@@ -28,6 +28,8 @@ class Bench(Model):
 
     entries: tuple[Expression, ...]
     active: Expression
+    known: tuple[Expression, ...]
+    """Those whose chances are known."""
     rolls: tuple[tuple[str, str], ...]
     fresh: int
     goal: int | None
@@ -36,11 +38,6 @@ class Bench(Model):
     message: str = ""
     first_row: int = 0
     """Of a rollable table that is longer than its room."""
-
-    @property
-    def known(self) -> list[Expression]:
-        """Those whose chances are known."""
-        return [e for e in self.entries if e.chances is not None and e.reading is not None and e.reading.number]
 
     @property
     def tables(self) -> list[Group]:

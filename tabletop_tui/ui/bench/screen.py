@@ -139,6 +139,7 @@ class Workbench(CommandScreen):
         self.panel.part = Bench(
             tuple(self.shown_entries),
             self.active,
+            tuple(self.known),
             tuple(self.rolls),
             self.fresh,
             self.goal,
