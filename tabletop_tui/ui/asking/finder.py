@@ -8,7 +8,7 @@ from textual.content import Content
 
 from ..commands import Layer, Press
 from ..commands.record import Done
-from ..drawing.text import DIM, cells, fit, heading, line, told, with_more
+from ..drawing.text import DIM, cells, fit, heading, line, scrolled, told, with_more
 from ..panels.bars import Said
 from .field import TextField
 from .host import Asked
@@ -95,8 +95,7 @@ class Finder(Asked):
             foot += [line(("", ""))] * (TOLD - len(foot))
         room = max(height - len(head) - len(foot), 1)
         at = entries.index(self.list.cursor)
-        top = max(min(self.list.top, max(at - 1, 0), max(len(entries) - room, 0)), at - room + 1)
-        self.list.top = top
+        top = self.list.top = scrolled(min(self.list.top, max(at - 1, 0)), at, len(entries), room)
         body: list[Content] = []
         for entry in entries[top : top + room]:
             if entry < 0:

@@ -12,7 +12,7 @@ from ...rules import Model
 from ...session import Step
 from ..commands import Command, Effect, Press, key_for
 from ..commands.record import Done, moves
-from ..drawing.text import ACCENT, DIM, INK, cells, fit, line, told, with_enter, with_more
+from ..drawing.text import ACCENT, DIM, INK, cells, fit, line, scrolled, told, with_enter, with_more
 
 T = TypeVar("T")
 Hit = Callable[[int, Press], None]
@@ -154,7 +154,7 @@ class Listing(Generic[T]):
     ) -> list[Content]:
         """The part of the list around the cursor. Whole: a note that has no room is left to `told`."""
         room = max(height, 1)
-        self.top = max(min(self.top, self.cursor, max(len(self.picks) - room, 0)), self.cursor - room + 1)
+        self.top = scrolled(self.top, self.cursor, len(self.picks), room)
         name = self._name(width)
         end = min(self.top + room, len(self.picks))
         out: list[Content] = []

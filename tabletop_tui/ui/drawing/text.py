@@ -138,6 +138,11 @@ def told(words: str, style: str, width: int, most: int | None = None, *, sign: s
     return [line((f" {' ' * cells(sign) if i else sign}{piece}", style)) for i, piece in enumerate(pieces)]
 
 
+def scrolled(top: int, at: int, count: int, room: int) -> int:
+    """The first row of a window on a list, moved from another only as far as the cursor needs."""
+    return max(min(top, at, max(count - room, 0)), at - room + 1)
+
+
 def with_more(rows: list[Content], above: int, below: int, width: int) -> list[Content]:
     """A window on a list: its first and last row say how many there are beyond them, so that nothing hides."""
     for at, count, sign in ((0, above, "▴"), (-1, below, "▾")):

@@ -12,7 +12,7 @@ from ...rules.views import Allegiance
 from ...session import Step
 from ..commands import Press
 from ..drawing.meters import meter
-from ..drawing.text import ACCENT, DIM, INK, TONES, cells, fit, flow, heading, line, safe, told, with_more
+from ..drawing.text import ACCENT, DIM, INK, TONES, cells, fit, flow, heading, line, safe, scrolled, told, with_more
 from .log import begun_lines, step_lines
 from .panel import Panel
 from .roster import MARKS, SECRET
@@ -135,7 +135,7 @@ class NameList(Panel[Names]):
         title = f"/ {part.wanted}{'▏' if part.typing else ''}" if part.wanted or part.typing else "everybody"
         out = [heading(title, width, active=part.typing, note=str(len(part.rows)))]
         room = max(self.size.height - 1, 1)
-        self.top = max(min(self.top, part.cursor, max(len(part.rows) - room, 0)), part.cursor - room + 1)
+        self.top = scrolled(self.top, part.cursor, len(part.rows), room)
         for i, row in list(enumerate(part.rows))[self.top : self.top + room]:
             here = i == part.cursor
             secret = f" {SECRET}" if row.secret else ""

@@ -22,7 +22,7 @@ from ..asking.host import Asked, Choose, Host, Question
 from ..asking.listing import Hit, Listing, Pick
 from ..commands import Command, Layer, Press
 from ..commands.record import Done
-from ..drawing.text import DIM, heading, line, told, with_more
+from ..drawing.text import DIM, heading, line, scrolled, told, with_more
 from ..editor import editor
 from ..panels.bars import Said
 from ..playing import Playing
@@ -322,9 +322,7 @@ class Editor(Asked):
         below = self._below(width)
         room = max(height - len(head) - len(below), 3)
         picks = self.list.picks
-        top = self.list.top = max(
-            min(self.list.top, self.list.cursor, max(len(picks) - room, 0)), self.list.cursor - room + 1
-        )
+        top = self.list.top = scrolled(self.list.top, self.list.cursor, len(picks), room)
         after = min(top + room, len(picks))
         rows = row_lines([pick.value for pick in picks], top, after, self.list.cursor, width)
         for place in range(top, after):
