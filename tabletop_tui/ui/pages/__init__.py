@@ -12,33 +12,16 @@ from ..playing import Playing
 if TYPE_CHECKING:
     from .page import Page
 
-LABELS = {
-    "scene": "Scene",
-    "table": "Table",
-    "challenge": "Challenge",
-    "contest": "Contest",
-    "people": "People",
-    "log": "Log",
-}
+NAMES = ("scene", "table", "challenge", "contest", "people", "log")
+"""In the order of their tabs. Each has a module of its name, and with a capital it names the class and the tab."""
 
 
 class Pages(Mapping[str, "Page"]):
-    """By name, in the order of their tabs. A page that a game does not have is not there, and has no tab."""
-
-    MADE_OF = {
-        "scene": ("scene", "ScenePage"),
-        "table": ("table", "TablePage"),
-        "challenge": ("challenge", "ChallengePage"),
-        "contest": ("contest", "ContestPage"),
-        "people": ("people", "PeoplePage"),
-        "log": ("log", "LogPage"),
-    }
+    """By name. A page that a game does not have is not there, and has no tab."""
 
     def __init__(self, play: Playing) -> None:
         self.play = play
-        self.names = [
-            n for n in self.MADE_OF if n not in KINDS or play.game.view(n) is not None or n in play.game.failed
-        ]
+        self.names = [n for n in NAMES if n not in KINDS or play.game.view(n) is not None or n in play.game.failed]
         if play.game.table.seat:
             self.names.remove("scene")  # what is prepared is the GM's
         self.made: dict[str, Page] = {}
@@ -47,8 +30,8 @@ class Pages(Mapping[str, "Page"]):
         if name not in self.names:
             raise KeyError(name)
         if name not in self.made:
-            module, kind = self.MADE_OF[name]
-            self.made[name] = getattr(import_module(f".{module}", __package__), kind)(self.play, id=name)
+            kind = getattr(import_module(f".{name}", __package__), f"{name.capitalize()}Page")
+            self.made[name] = kind(self.play, id=name)
         return self.made[name]
 
     def __contains__(self, name: object) -> bool:

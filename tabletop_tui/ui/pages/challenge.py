@@ -52,7 +52,6 @@ class ChallengePage(PartsPage):
     ChallengePage.-over MatrixPanel, ChallengePage.-without MatrixPanel { display: none; }
     """
     kind = "challenge"
-    title = "Challenge"
     shape = ChallengeView
 
     def __init__(self, play: Playing, **kwargs: Any) -> None:

@@ -41,7 +41,6 @@ class ContestPage(PickPage[ContestView]):
     ContestPage Cards { display: none; }
     """
     kind = "contest"
-    title = "Contest"
     shape = ContestView
 
     def __init__(self, play: Playing, **kwargs: Any) -> None:

@@ -31,7 +31,6 @@ class LogPage(Page):
     LogPage LogPanel { height: auto; min-height: 0; }
     LogPage PlotPanel { display: none; }
     """
-    title = "Log"
 
     def __init__(self, play: Playing, **kwargs: Any) -> None:
         super().__init__(play, **kwargs)

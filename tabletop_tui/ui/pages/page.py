@@ -20,6 +20,7 @@ from ..asking.form import Form
 from ..asking.host import Asked, AskPanel
 from ..asking.tray import Tray
 from ..commands import Command, Layer
+from ..drawing.text import begun
 from ..panels.bars import Said
 from ..panels.ground import Rows
 from ..panels.log import LogPanel
@@ -44,7 +45,6 @@ class Page(Rows):
     Page.-tall-asking LogPanel { display: none; }
     """
     kind: ClassVar[Kind | None] = None
-    title: ClassVar[str] = ""
 
     def __init__(self, play: Playing, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -53,6 +53,11 @@ class Page(Rows):
         self.chances: Chances | None = None
         self.stage: Stage | None = None
         self._room = Size(0, 0)
+
+    @property
+    def title(self) -> str:
+        """Its name, as it begins a sentence."""
+        return begun(self.id or "")
 
     @property
     def room(self) -> Size:

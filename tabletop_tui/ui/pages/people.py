@@ -37,7 +37,6 @@ class PeoplePage(Page):
         "PeoplePage .work, PeoplePage AskPanel { height: 1fr; } PeoplePage LogPanel { height: auto; max-height: 5; }"
     )
     kind = "sheet"
-    title = "People"
 
     def __init__(self, play: Playing, **kwargs: Any) -> None:
         super().__init__(play, **kwargs)

@@ -49,7 +49,6 @@ class ScenePage(Page):
     ScenePage AskPanel { height: 1fr; }
     ScenePage LogPanel { height: auto; max-height: 4; }
     """
-    title = "Scene"
 
     def __init__(self, play: Playing, **kwargs: Any) -> None:
         super().__init__(play, **kwargs)

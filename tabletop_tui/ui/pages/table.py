@@ -46,7 +46,6 @@ class TablePage(ViewPage[TableView]):
     TablePage PlotPanel { display: none; }
     """
     kind = "table"
-    title = "Table"
     shape = TableView
 
     def __init__(self, play: Playing, **kwargs: Any) -> None:

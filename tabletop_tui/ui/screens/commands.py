@@ -12,7 +12,7 @@ from ..asking.listing import Pick
 from ..commands import Command, Effect, Layer, UserKeys, Where
 from ..commands.catalogue import SCREEN, action_id
 from ..modes.mode import Mode
-from ..pages import LABELS, Pages
+from ..pages import NAMES, Pages
 from .acting import ActingScreen
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ class TableCommands(ActingScreen):
                 why = closed.get(e.id, "")
                 where: Where = "end" if e.id == "leave" and self.mode.title else e.where  # the way back to the table
                 out.append(Command(e.id, e.keys, e.label, runs[e.id], why, e.effect, where, "", e.help, "program"))
-            elif e.id in LABELS and not (e.id == "challenge" and "contest" in self.pages):
+            elif e.id in NAMES and not (e.id == "challenge" and "contest" in self.pages):
                 why = f"{self.game.table.engine.title} has no {e.id} page."
                 if e.id == "scene":  # every game has scenes, and a seat has none
                     why = "The scene page is the GM's."

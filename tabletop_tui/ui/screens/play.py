@@ -18,12 +18,13 @@ from ...session.follow import page_of_play
 from ..asking.counting import Counting
 from ..asking.form import Form
 from ..asking.tray import Tray
+from ..drawing.text import begun
 from ..files import Files
 from ..game import Game, Tell, Tone
 from ..modes.answering import Answering
 from ..modes.mode import Mode, ReadOnly
 from ..modes.seat import Seat
-from ..pages import LABELS, Pages
+from ..pages import Pages
 from ..pages.page import Chances, Page
 from ..pages.view_page import ViewPage
 from ..panels.bars import CounterLine, Counters, Said, Tab, Tabs
@@ -195,7 +196,7 @@ class PlayScreen(TableCommands):
         tabs = tuple(
             Tab(
                 n,
-                LABELS[n],
+                begun(n),
                 shown[n].keys[0] if n in shown and shown[n].keys and not self.keyless else "",
                 n == self.front,
                 self._waits(n),
