@@ -13,7 +13,6 @@ from typing import Any
 from msgspec.structs import replace
 from textual.app import ComposeResult
 from textual.events import Paste
-from textual.worker import WorkType
 
 from ...kit.tables import bench as on_tables
 from ...rules import Dice, Engine, TableError, World, roller
@@ -24,6 +23,7 @@ from ..drawing.text import cells, fit
 from ..game import Tell
 from ..panels.bars import Said, Tabs
 from ..screens.base import CommandScreen
+from ..thinking import think
 from .expression import Expression
 from .panel import LOGGED, Bench, BenchPanel
 
@@ -295,12 +295,7 @@ class Workbench(CommandScreen):
         entry.waiting = True
         self.set_timer(SLOW, late)
 
-        async def think() -> None:
-            await self._think(entry, turn, reading)
-
-        # handed over uncalled: a coroutine whose worker is overtaken before it begins would never be awaited
-        work: WorkType[None] = think
-        self.run_worker(work, group=entry.name, exclusive=True)
+        think(self, entry.name, partial(self._think, entry, turn, reading))
 
     async def _think(self, entry: Expression, turn: int, reading: Reading) -> None:
         def work() -> Chances:

@@ -11,13 +11,13 @@ from functools import partial
 from typing import Any, ClassVar, TypeVar
 
 from msgspec.structs import replace
-from textual.worker import WorkType
 
 from ...rules import Action, ChallengeView, ContestView, Kind, Option, Refused, SheetView, View, percent
 from ...session import Outlook, outlook
 from ..asking.listing import Listing, Pick
 from ..panels.picks import Coming, PickPanel, Picks
 from ..playing import Playing
+from ..thinking import think
 from .view_page import ViewPage
 
 P = TypeVar("P", ChallengeView, ContestView)
@@ -90,8 +90,7 @@ class PickPage(ViewPage[P]):
             except Refused:  # the engine fails: there is nothing to look at
                 return None
             if self._opened is not None:
-                weigh: WorkType[None] = partial(self._weigh, after, self._opened)
-                self.run_worker(weigh, group="foreseen", exclusive=True)
+                think(self, "foreseen", partial(self._weigh, after, self._opened))
         found = coming(self._opened, self._hoped) if self._opened is not None else None
         if isinstance(self._opened, ContestView) and found:
             sheets = [self.game.view("sheet", party.id) for party in self._opened.parties]

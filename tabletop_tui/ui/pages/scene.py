@@ -9,7 +9,6 @@ from typing import Any
 
 from msgspec.structs import replace
 from textual.app import ComposeResult
-from textual.worker import WorkType
 
 from ...rules import Action, Option, Person, Refused, SheetView, TableView, tag_of
 from ...session import local_time
@@ -20,6 +19,7 @@ from ..panels.bars import Said
 from ..panels.ground import Columns
 from ..panels.scene import Here, ScenePanel, ScenePeople, Scenes, Shown
 from ..playing import Playing
+from ..thinking import think
 from .ahead import named
 from .page import Page
 
@@ -131,15 +131,14 @@ class ScenePage(Page):
         def hopes() -> tuple[float | None, ...]:
             return tuple(best_lead(table, r.prepared, world) if not r.state else None for r in look.ready)
 
-        async def think() -> None:
+        async def weigh() -> None:
             try:
                 self.hopes = (world, look.id, await asyncio.to_thread(hopes))
             except Refused:  # the engine fails: no chances
                 return
             self._draw()
 
-        work: WorkType[None] = think  # uncalled: one that is overtaken would never be awaited
-        self.run_worker(work, group="scene", exclusive=True)
+        think(self, "scene", weigh)
 
     def _here(self) -> tuple[Here, ...]:
         """The party in one row, then everybody whom the scene names, those of a kind together."""

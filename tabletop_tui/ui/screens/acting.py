@@ -7,8 +7,6 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 
-from textual.worker import WorkType
-
 from ...rules import KINDS, Action, Field, Odds, Option, Refused, TableError, tag_of, values
 from ...rules import fields as fields_of
 from ...session import AnyEntry, Preview, Redo, Undo
@@ -21,6 +19,7 @@ from ..asking.tray import Throw, Tray
 from ..files import Files
 from ..game import Game
 from ..pages.page import Page
+from ..thinking import think
 from .base import FROM_DISK, CommandScreen
 
 Move = Callable[[int | None], Awaitable[AnyEntry | None]]
@@ -221,8 +220,7 @@ class ActingScreen(CommandScreen):
         async def weigh() -> None:
             then(await asyncio.to_thread(self.game.table.preview, action))
 
-        work: WorkType[None] = weigh  # uncalled: one that is overtaken would never be awaited
-        self.run_worker(work, group="weigh", exclusive=True)
+        think(self, "weigh", weigh)
 
     def weigh_each(self, actions: Mapping[object, Action], then: Callable[[Mapping[object, Odds]], None]) -> None:
         """The chances of each of several actions, off the UI thread."""
@@ -239,8 +237,7 @@ class ActingScreen(CommandScreen):
         async def weigh() -> None:
             then(await asyncio.to_thread(weighed))
 
-        work: WorkType[None] = weigh  # uncalled, as above
-        self.run_worker(work, group="weigh each", exclusive=True)
+        think(self, "weigh each", weigh)
 
     async def type_dice(self, *actions: Action, throw: Throw | None = None) -> None:
         """Real dice, for the first of these actions that asks for any; `throw` does it, where that is not all."""

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
 from textual.events import Key
-from textual.worker import WorkType
 
 from ... import plugins
 from ...rules import Engine, TableError
@@ -25,6 +24,7 @@ from ..panels.bars import Said, Tabs
 from ..panels.campaigns import CampaignPanel, Campaigns, Own
 from ..panels.ground import Rows
 from ..panels.log import message_lines
+from ..thinking import think
 from .base import FROM_KEY, CommandScreen
 
 if TYPE_CHECKING:
@@ -75,8 +75,7 @@ class HomeScreen(CommandScreen):
 
     def _survey_soon(self) -> None:
         self._draw()
-        work: WorkType[None] = self.survey  # uncalled: one that is overtaken would never be awaited
-        self.run_worker(work, group="survey", exclusive=True)
+        think(self, "survey", self.survey)
 
     async def survey(self) -> None:
         """Find everything: at first sight, so that it can be played at once, then whether it is in order."""
@@ -125,8 +124,7 @@ class HomeScreen(CommandScreen):
 
     def _moved(self) -> None:
         self._draw()
-        work: WorkType[None] = self._remember  # uncalled: as above
-        self.run_worker(work, group="recap", exclusive=True)
+        think(self, "recap", self._remember)
 
     async def _remember(self) -> None:
         """Read the last session of the one under the cursor, and of the one that was played last."""

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 from textual.app import ComposeResult
 from textual.events import Resize
-from textual.worker import WorkType
 
 from ...rules import KINDS, Refused, tag_of
 from ...session import Proposal, Replay, outlook
@@ -30,6 +29,7 @@ from ..pages.view_page import ViewPage
 from ..panels.bars import CounterLine, Counters, Said, Tab, Tabs
 from ..panels.ground import Columns, Rows
 from ..panels.log import Happened, LogPanel
+from ..thinking import think
 from .base import FROM_DISK, FROM_FILES, FROM_KEY, FROM_LOG, FROM_OTHERS
 from .commands import TableCommands
 
@@ -283,7 +283,7 @@ class PlayScreen(TableCommands):
             return
         kind, view = page.kind, page.view
 
-        async def think() -> None:
+        async def weigh() -> None:
             try:
                 found = await asyncio.to_thread(outlook, self.game.table, kind, world, view)
             except Refused as no:  # the engine fails: no chances
@@ -293,9 +293,7 @@ class PlayScreen(TableCommands):
             if page is self.page and world is self.game.world:
                 self.draw_bars()
 
-        # handed over uncalled: a coroutine whose worker is overtaken before it begins would never be awaited
-        work: WorkType[None] = think
-        self.run_worker(work, group="outlook", exclusive=True)
+        think(self, "outlook", weigh)
 
     def on_resize(self, _event: Resize) -> None:
         """The log may stand beside the page now, or below it, and other keys in the band."""
