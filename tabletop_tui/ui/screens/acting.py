@@ -18,6 +18,7 @@ from ..asking.listing import Pick, undoing
 from ..asking.tray import Throw, Tray
 from ..files import Files
 from ..game import Game
+from ..pages import Pages
 from ..pages.page import Page
 from ..thinking import think
 from .base import FROM_DISK, CommandScreen
@@ -36,25 +37,39 @@ class ActingScreen(CommandScreen):
 
     game: Game
     files: Files
+    pages: Pages
     front: str
-
-    @property
-    def page(self) -> Page:
-        """The page in front."""
-        raise NotImplementedError
-
-    @property
-    def names(self) -> Sequence[str]:
-        """The pages that there are."""
-        raise NotImplementedError
 
     def changed(self) -> None:
         """The table changed: draw what differs."""
         raise NotImplementedError
 
+    # ---- pages
+
+    @property
+    def page(self) -> Page:
+        """The page in front."""
+        return self.pages[self.front]
+
+    @property
+    def names(self) -> Sequence[str]:
+        """The pages that there are."""
+        return self.pages.names
+
     async def show_page(self, name: str) -> None:
         """Another page."""
-        raise NotImplementedError
+        place = self.query_one("#pages")
+        if not place.is_attached:
+            return  # the program ends, and this key was typed before it did
+        self.page.set_class(False, "-asking")
+        self.page.display = False
+        self.front = name
+        if not self.page.is_attached:
+            await place.mount(self.page)
+        self.page.display = True
+        self.set_class(name == "log", "-alone")  # the log page is the log, at length
+        self.page.show_entry(self.game.table.head)
+        self.changed()
 
     # ---- doing
 

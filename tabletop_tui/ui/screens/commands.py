@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
@@ -11,8 +12,9 @@ from ..asking.finder import Run
 from ..asking.listing import Pick
 from ..commands import Command, Effect, Layer, UserKeys, Where
 from ..commands.catalogue import SCREEN, action_id
+from ..game import Tell
 from ..modes.mode import Mode
-from ..pages import NAMES, Pages
+from ..pages import NAMES
 from .acting import ActingScreen
 
 if TYPE_CHECKING:
@@ -25,7 +27,6 @@ PREPARING = ("clock", "add", "edit")
 class TableCommands(ActingScreen):
     """A table with its list of commands, whatever it looks like."""
 
-    pages: Pages
     mode: Mode
     _actions: tuple[object, str, tuple[Command, ...]] = (None, "", ())
 
@@ -36,23 +37,13 @@ class TableCommands(ActingScreen):
 
     async def choose_page(self, name: str) -> None:
         """Somebody chose a page."""
-        raise NotImplementedError
+        self.mode.chose_page()
+        await self.show_page(name)
 
     async def show_sheet(self, who: str) -> None:
         """Somebody's sheet."""
-        raise NotImplementedError
-
-    async def look_now(self) -> None:
-        """Look at the campaign's files at once."""
-        raise NotImplementedError
-
-    async def dice(self) -> None:
-        """The dice workbench."""
-        raise NotImplementedError
-
-    async def leave(self) -> None:
-        """Back to what lies below."""
-        raise NotImplementedError
+        await self.choose_page("people")
+        self.pages["people"].go_to(who)
 
     def closes(self, command: Command) -> str:
         """Why the mode forbids it."""
@@ -154,14 +145,6 @@ class TableCommands(ActingScreen):
         """The file of what is looked at, or the list of files."""
         self.preparing.edit(self.page.unit)
 
-    async def open_editor(self, file: str) -> None:
-        """The user's own editor on a file of the campaign."""
-        from ..editor import edit
-
-        if problem := edit(self.app, self.files.root / file):
-            self.tell(problem)
-        await self.look_now()
-
     def key_of(self, id: str) -> str:
         """The key that reaches a command now."""
         found = next((i for i in self.deck.items if i.id == id and i.keys and not i.closed), None)
@@ -189,3 +172,32 @@ class TableCommands(ActingScreen):
     def count(self) -> None:
         """Move one of the counters."""
         self.host.ask(Counting(self.page.counters(), self.attempt))
+
+    async def dice(self) -> None:
+        """The dice workbench; what is thrown there counts for nothing here."""
+        from ... import plugins
+        from ..bench.screen import Workbench
+
+        engines = tuple((await asyncio.to_thread(plugins.load_all)).engines.values())
+        table = self.game.table
+        log = self._roll_table if self.allows("play") and not table.seat else None
+        self.app.push_screen(Workbench(table.engine, self.game.world, engines, seat=table.seat, log=log))
+
+    async def _roll_table(self, name: str, secret: bool, tell: Tell) -> Sequence[str]:
+        """Roll on a table into the log; what was told of it."""
+        from ...kit.tables import RollTable
+
+        entry = await self.game.drive(lambda on: on.do(RollTable(name, secret)), tell)
+        if entry is None:
+            return ()
+        self.saved()
+        return (*entry.said, *entry.whispered)
+
+    async def leave(self) -> None:
+        """Back to what lies below; everything is saved."""
+        if await self.mode.leave():
+            self.end()
+
+    def end(self) -> None:
+        """Leave the table. The app does it: a screen cannot wait for its own end."""
+        self.app.call_later(self.tabletop.leave_table)

@@ -19,12 +19,12 @@ from ..asking.form import Form
 from ..asking.tray import Tray
 from ..drawing.text import begun
 from ..files import Files
-from ..game import Game, Tell, Tone
+from ..game import Game, Tone
 from ..modes.answering import Answering
 from ..modes.mode import Mode, ReadOnly
 from ..modes.seat import Seat
 from ..pages import Pages
-from ..pages.page import Chances, Page
+from ..pages.page import Chances
 from ..pages.view_page import ViewPage
 from ..panels.bars import CounterLine, Counters, Said, Tab, Tabs
 from ..panels.ground import Columns, Rows
@@ -118,16 +118,6 @@ class PlayScreen(TableCommands):
     # ---- what others may ask
 
     @property
-    def page(self) -> Page:
-        """The page in front."""
-        return self.pages[self.front]
-
-    @property
-    def names(self) -> Sequence[str]:
-        """The pages that there are."""
-        return self.pages.names
-
-    @property
     def keyless(self) -> bool:
         """Does nobody type here? A large screen shows neither keys nor a cursor."""
         return self.app.has_class("-show")
@@ -149,10 +139,6 @@ class PlayScreen(TableCommands):
     def parting(self, words: str) -> None:
         """A sentence for the screen that comes next."""
         self.tabletop.part(words)
-
-    def end(self) -> None:
-        """Leave the table. The app does it: a screen cannot wait for its own end."""
-        self.app.call_later(self.tabletop.leave_table)
 
     # ---- drawing
 
@@ -300,58 +286,6 @@ class PlayScreen(TableCommands):
         self.call_after_refresh(self.draw_messages)
         self.call_after_refresh(self.draw_bars)
 
-    # ---- pages
-
-    async def choose_page(self, name: str) -> None:
-        """Somebody chose a page."""
-        self.mode.chose_page()
-        await self.show_page(name)
-
-    async def show_page(self, name: str) -> None:
-        """Another page."""
-        place = self.query_one("#pages")
-        if not place.is_attached:
-            return  # the program ends, and this key was typed before it did
-        self.page.set_class(False, "-asking")
-        self.page.display = False
-        self.front = name
-        if not self.page.is_attached:
-            await place.mount(self.page)
-        self.page.display = True
-        self.set_class(name == "log", "-alone")  # the log page is the log, at length
-        self.page.show_entry(self.game.table.head)
-        self.changed()
-
-    async def show_sheet(self, who: str) -> None:
-        """Somebody's sheet."""
-        await self.choose_page("people")
-        self.pages["people"].go_to(who)
-
-    async def dice(self) -> None:
-        """The dice workbench; what is thrown there counts for nothing here."""
-        from ... import plugins
-        from ..bench.screen import Workbench
-
-        engines = tuple((await asyncio.to_thread(plugins.load_all)).engines.values())
-        table = self.game.table
-        log = self._roll_table if self.allows("play") and not table.seat else None
-        self.app.push_screen(Workbench(table.engine, self.game.world, engines, seat=table.seat, log=log))
-
-    async def _roll_table(self, name: str, secret: bool, tell: Tell) -> Sequence[str]:
-        """Roll on a table into the log; what was told of it."""
-        from ...kit.tables import RollTable
-
-        entry = await self.game.drive(lambda on: on.do(RollTable(name, secret)), tell)
-        if entry is None:
-            return ()
-        self.saved()
-        return (*entry.said, *entry.whispered)
-
-    async def leave(self) -> None:
-        """Back to what lies below; everything is saved."""
-        if await self.mode.leave():
-            self.end()
-
     # ---- others
 
     async def _look(self) -> None:
@@ -361,6 +295,14 @@ class PlayScreen(TableCommands):
     async def look_now(self) -> None:
         """The same, at once."""
         await self._looked(force=True)
+
+    async def open_editor(self, file: str) -> None:
+        """The user's own editor on a file of the campaign."""
+        from ..editor import edit
+
+        if problem := edit(self.app, self.files.root / file):
+            self.tell(problem)
+        await self.look_now()
 
     async def _looked(self, *, force: bool) -> None:
         came = self.live.comings() if self.live is not None else []
