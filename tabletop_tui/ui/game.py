@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from ..plugins import hurry
-from ..rules import Kind, Refused, TableError, View
+from ..rules import Kind, Refused, SheetView, TableError, TableView, View
 from ..session import AnyEntry, Table
 from ..storage.log import Unsaved
 from ..storage.open_campaign import Edits, OpenCampaign
@@ -97,6 +97,20 @@ class Game:
             self.failed.add(kind)
             self.tell(str(fault), "bad")
             return None
+
+    def sheet(self, who: str) -> SheetView | None:
+        """Somebody's sheet; None where there is none."""
+        found = self.view("sheet", who) if who else None
+        return found if isinstance(found, SheetView) else None
+
+    def sheets(self, whose: Iterable[str]) -> tuple[SheetView, ...]:
+        """The sheets of those who have one."""
+        return tuple(sheet for sheet in map(self.sheet, whose) if sheet is not None)
+
+    def at_table(self) -> TableView:
+        """The view of the table; an empty one where there is none."""
+        found = self.view("table")
+        return found if isinstance(found, TableView) else TableView()
 
     @property
     def has_files(self) -> bool:

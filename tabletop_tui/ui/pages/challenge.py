@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 from textual.app import ComposeResult
 
-from ...rules import Action, ChallengeView, Option, SheetView, percent
+from ...rules import Action, ChallengeView, Option, percent
 from ...session import outlook
 from ...session.awaited import is_asked
 from ..asking.host import Choose
@@ -131,8 +131,7 @@ class ChallengePage(PartsPage):
         self.chance.show(Hopes(look.odds, self._waiting(), view.stakes, extra_lines(view, look)))
         rows = view.support.rows if view.support else ()
         who = rows[self.row].id if self.row < len(rows) and not self.play.keyless else lead_of(view)
-        sheet = self.game.view("sheet", who) if who else None
-        self.card.show(Beside(sheet if isinstance(sheet, SheetView) else None, view.about, view.secret_about))
+        self.card.show(Beside(self.game.sheet(who), view.about, view.secret_about))
         asked = asked_cells(view.support, () if self.game.table.seat else self.game.table.proposals())
         self.matrix.show(Support(view.support, {} if over else look.cells, self.row, active, asked, bool(view.lead)))
         self.draw_parts(bool(view.parts) and self.choosing != "challenge")

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import structs
 from textual.app import ComposeResult
 
-from ...rules import Action, Bid, ContestView, Option, Party, SheetView, TableView, percent, values
+from ...rules import Action, Bid, ContestView, Option, Party, percent, values
 from ..asking.filling import Meant
 from ..asking.listing import Pick
 from ..asking.tray import Tray
@@ -148,8 +148,7 @@ class ContestPage(PickPage[ContestView]):
         self.bidding.show(Bidding(rest, waiting or view.roll_closed, whose, shown, fallen and not self._tall, asks))
         if self.cards.display:
             around = [*view.parties[self.at :], *view.parties[: self.at]]
-            sheets = (self.game.view("sheet", party.id) for party in around[:MOST_CARDS])
-            self.cards.show(tuple(sheet for sheet in sheets if isinstance(sheet, SheetView)))
+            self.cards.show(self.game.sheets(party.id for party in around[:MOST_CARDS]))
 
     @property
     def fallen(self) -> bool:
@@ -304,8 +303,7 @@ class ContestPage(PickPage[ContestView]):
 
     def _allies(self, id: str) -> tuple[str, ...]:
         """Everybody else of somebody's side."""
-        table = self.game.view("table")
-        people = table.people if isinstance(table, TableView) else ()
+        people = self.game.at_table().people
         sides = {p.id: p.allegiance for p in people}
         return tuple(p.id for p in people if p.id != id and p.allegiance == sides.get(id))
 

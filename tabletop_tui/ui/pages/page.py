@@ -12,7 +12,6 @@ from ...rules import (
     Counter,
     Kind,
     Model,
-    TableView,
 )
 from ...session import Outlook
 from ..asking.filling import Meant
@@ -107,8 +106,7 @@ class Page(Rows):
 
     def counters(self) -> tuple[Counter, ...]:
         """The game's counters."""
-        view = self.game.view("table")
-        return view.counters if isinstance(view, TableView) else ()
+        return self.game.at_table().counters
 
     def meant(self) -> Meant:
         """Whom and what a form means at first."""

@@ -8,7 +8,7 @@ from typing import Any
 from textual.app import ComposeResult
 from textual.events import Resize
 
-from ...rules import Person, SheetView, TableView, tag_of
+from ...rules import Person, tag_of
 from ...session import Step
 from ..asking.field import TextField
 from ..commands import Command, Layer
@@ -63,8 +63,7 @@ class PeoplePage(Page):
     def update_view(self) -> None:
         """Everybody whose name fits the filter."""
         world, seat = self.game.world, self.game.table.seat
-        seen = self.game.view("table")
-        people = seen.people if isinstance(seen, TableView) else ()
+        people = self.game.at_table().people
         known = {p.group: p for p in people if p.group} | {p.id: p for p in people}
         everybody = [*world.present(), *(w for w in world.now.retired if w in world.sheets)]
         if seat:
@@ -82,7 +81,7 @@ class PeoplePage(Page):
             Name(w, world.name(w), p.secret_note or p.note, w in away, p.allegiance, p.secret) for w, p in there
         )
         self.names.show(Names(rows, self.cursor, self.field.text, self.reading))
-        self.sheet.show(Sheet(self._view(), self.start, self._problems(), self._steps()))
+        self.sheet.show(Sheet(self.game.sheet(self.who), self.start, self._problems(), self._steps()))
 
     def _steps(self) -> tuple[Step, ...]:
         """What they did last; looked for once for each entry."""
@@ -91,10 +90,6 @@ class PeoplePage(Page):
         if self._did[0] != asked:
             self._did = asked, tuple(table.steps_of(self.who, table.last - LOOKED_BACK, SHOWN)) if self.who else ()
         return self._did[1]
-
-    def _view(self) -> SheetView | None:
-        found = self.game.view("sheet", self.who) if self.who else None
-        return found if isinstance(found, SheetView) else None
 
     def _problems(self) -> tuple[str, ...]:
         return self.game.problems_of(f"characters/{self.who}.toml") if self.who else ()

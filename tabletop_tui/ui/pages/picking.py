@@ -12,7 +12,7 @@ from typing import Any, ClassVar, TypeVar
 
 from msgspec.structs import replace
 
-from ...rules import Action, ChallengeView, ContestView, Kind, Option, Refused, SheetView, View, percent
+from ...rules import Action, ChallengeView, ContestView, Kind, Option, Refused, View, percent
 from ...session import Outlook, outlook
 from ..asking.listing import Listing, Pick
 from ..panels.picks import Coming, PickPanel, Picks
@@ -93,8 +93,7 @@ class PickPage(ViewPage[P]):
                 think(self, "foreseen", partial(self._weigh, after, self._opened))
         found = coming(self._opened, self._hoped) if self._opened is not None else None
         if isinstance(self._opened, ContestView) and found:
-            sheets = [self.game.view("sheet", party.id) for party in self._opened.parties]
-            found = replace(found, sheets=tuple(sheet for sheet in sheets if isinstance(sheet, SheetView)))
+            found = replace(found, sheets=self.game.sheets(party.id for party in self._opened.parties))
         return found
 
     async def _weigh(self, after: object, view: View) -> None:

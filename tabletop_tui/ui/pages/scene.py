@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 from textual.app import ComposeResult
 
-from ...rules import Action, Option, Person, Refused, SheetView, TableView, tag_of
+from ...rules import Action, Option, Person, Refused, SheetView, tag_of
 from ...session import local_time
 from ...session.scenes import Ready, SceneLook, SceneRow, best_lead, enter, look_at, scene_rows, visits
 from ..commands import Command, Where
@@ -111,8 +111,7 @@ class ScenePage(Page):
         world = self.game.world
         there = self.game.table.engine.here(world, self.cursor) if self.look else []
         others = [who for who in there if not world.sheets[who].player]
-        found = [self.game.view("sheet", who) for who in others[:CARDS]] if self.room.height >= ROOMY else []
-        return tuple(view for view in found if isinstance(view, SheetView))
+        return self.game.sheets(others[:CARDS]) if self.room.height >= ROOMY else ()
 
     def _chances(self) -> tuple[float | None, ...]:
         world, scene, found = self.hopes
@@ -143,8 +142,7 @@ class ScenePage(Page):
     def _here(self) -> tuple[Here, ...]:
         """The party in one row, then everybody whom the scene names, those of a kind together."""
         world = self.game.world
-        view = self.game.view("table")
-        seen = {p.id: p for p in view.people} if isinstance(view, TableView) else {}
+        seen = {p.id: p for p in self.game.at_table().people}
         there = self.game.table.engine.here(world, self.cursor)
         party = [who for who in there if world.sheets[who].player]
         out = [Here("party", "the party", str(len(party)))] if party else []
@@ -184,8 +182,7 @@ class ScenePage(Page):
 
     def facts(self) -> tuple[str, ...]:
         """The round, where one runs."""
-        view = self.game.view("table")
-        return tuple(fact.text for fact in view.facts) if isinstance(view, TableView) else ()
+        return tuple(fact.text for fact in self.game.at_table().facts)
 
     def _roll_table(self) -> None:
         from ..bench.tables import ask_table

@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.timer import Timer
 
 from ...records import series
-from ...rules import Action, Option, SheetView, TableView, percent
+from ...rules import Action, Option, TableView, percent
 from ..asking.filling import Meant
 from ..asking.form import Form
 from ..asking.host import Asked, Question
@@ -231,10 +231,8 @@ class TablePage(ViewPage[TableView]):
         who = self.up if self.play.keyless else self.under
         if self.game.table.seat and not any(p.id == who and p.allegiance == "party" for p in self.view.people):
             who = self._own() or who  # of a foe a player's sheet says nothing
-        sheet = self.game.view("sheet", who) if who else None
-        shown = sheet if isinstance(sheet, SheetView) else None
         lasting = next((p.conditions for p in self.view.people if p.id == who), ())
-        self.card.show(Beside(shown, lasting=lasting))
+        self.card.show(Beside(self.game.sheet(who), lasting=lasting))
 
     def said(self) -> Said:
         """What must be answered, else whose turn it is."""

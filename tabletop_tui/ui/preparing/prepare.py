@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from ...rules import Action, Ask, Choice, Model, Scene, TableError, TableView, fields, offers, tag_of
+from ...rules import Action, Ask, Choice, Model, Scene, TableError, fields, offers, tag_of
 from ...session import NOBODY_YET
 from ...storage.campaign.preparing import Preparation, add_part, bring, copies, new_file, new_sheet
 from ..playing import Playing
@@ -90,8 +90,7 @@ class Preparing:
         inside, under = world.now.turns.fighters, self.screen.scene_under
         place = world.scenes.get(under)
         named = self.screen.game.table.engine.here(world, under) if place else []
-        join, seen = self._join(), self.screen.game.view("table")
-        people = seen.people if isinstance(seen, TableView) else ()
+        join, people = self._join(), self.screen.game.at_table().people
         out = []
         for who in world.present():
             if who in world.now.more or (world.sheets[who].player and (join is None or who in inside)):
