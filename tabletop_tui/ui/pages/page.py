@@ -7,12 +7,7 @@ from typing import Any, ClassVar
 from textual.events import Resize
 from textual.geometry import Size
 
-from ...rules import (
-    Action,
-    Counter,
-    Kind,
-    Model,
-)
+from ...rules import Action, Counter, Kind, Model
 from ...session import Outlook
 from ..asking.filling import Meant
 from ..asking.form import Form

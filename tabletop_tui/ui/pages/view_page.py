@@ -12,18 +12,7 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import structs
 
-from ...rules import (
-    Action,
-    ChallengeView,
-    ContestView,
-    Counter,
-    Odds,
-    Option,
-    Prompt,
-    Refused,
-    TableView,
-    values,
-)
+from ...rules import Action, ChallengeView, ContestView, Counter, Odds, Option, Prompt, Refused, TableView, values
 from ..asking.tray import Tray
 from ..commands import Command, Layer, Where, key_for
 from ..commands.catalogue import action_id
