@@ -297,7 +297,7 @@ class TabletopApp(App[None]):
         await self.push_screen(screen)
         return screen
 
-    async def open_log(self, path: Path, *, keep: bool = True) -> None:
+    async def open_log(self, path: Path) -> None:
         """Watch a log: the real screens, driven by what was played."""
         from ..records.words import title_of
 
@@ -310,7 +310,7 @@ class TabletopApp(App[None]):
         game = Game(table, title_of(file.header.campaign) if file.header.campaign else path.stem)
         game.log_path = path
         home = path.resolve().parent.parent
-        game.home = home if keep and is_campaign(home) and home not in demos() else None
+        game.home = home if is_campaign(home) and home not in demos() else None
         screen = await self.open_game(game)
         if self.seat:
             return

@@ -10,7 +10,7 @@ from textual.content import Content
 
 from ...rules import Model
 from ...session import Step
-from ..commands import Command, Effect, Press, key_for
+from ..commands import Command, Press, key_for
 from ..commands.record import Done, moves
 from ..drawing.text import ACCENT, DIM, INK, cells, fit, line, scrolled, told, with_enter, with_more
 
@@ -79,7 +79,6 @@ class Listing(Generic[T]):
         verb: str = "choose",
         enter: str = "",
         digits: bool = True,
-        effect_look: bool = False,
     ) -> tuple[Command, ...]:
         """Its rows and its moves. `take` gets the row that was chosen, `moved` is told of another cursor.
 
@@ -103,7 +102,6 @@ class Listing(Generic[T]):
                 return None
             return choose(at)
 
-        effect: Effect = "look" if effect_look else "play"
         here, first = self.here, self.top + (self.top > 0)  # a row that says how many are above is not in sight
         out = [
             Command(
@@ -112,7 +110,7 @@ class Listing(Generic[T]):
                 pick.label,
                 partial(choose, at),
                 pick.closed,
-                effect,
+                "play",
                 "footer" if at >= first else "list",
                 verb,
                 section="",
@@ -123,7 +121,7 @@ class Listing(Generic[T]):
         if here is not None:
             closed, label = here.closed, enter or fit(here.label, min(cells(here.label), 28)).rstrip()
             run = partial(self._enter, choose)
-            out.append(Command(f"{self.name}.take", ("enter",), label, run, closed, effect, "band", point=point))
+            out.append(Command(f"{self.name}.take", ("enter",), label, run, closed, "play", "band", point=point))
         if len(self.picks) > 1:
             out += moves(self.name, "move", step)
         if len(self.picks) > JUMP:
