@@ -269,11 +269,8 @@ class Reading(Asked):
 
     def layer(self) -> Layer:
         """Scroll, and away."""
-        done = Command("reading.done", ("enter",), "OK", self._done, effect="look", where="band", section="")
+        done = Command("reading.done", ("enter",), "OK", self.host.close, effect="look", where="band", section="")
         return Layer("reading", (done,), self._rest)
-
-    def _done(self) -> None:
-        self.host.close()
 
     async def _rest(self, key: str, character: str | None) -> bool:
         steps = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}

@@ -178,7 +178,7 @@ class Workbench(CommandScreen):
 
         out = [
             Command("bench.roll", ("enter",), roll, self.roll, why, "look", "band", section=""),
-            Command("bench.leave", ("escape",), "leave", self._leave, "", "look", "end", section=""),
+            Command("bench.leave", ("escape",), "leave", self.close_screen, "", "look", "end", section=""),
             Command("help", ("?", "f1"), "help", self._help, "", "look", "end", section=""),
             look("tab", ("tab",), fit(tab, min(cells(tab), 24)).rstrip(), self._complete),
         ]
@@ -231,9 +231,6 @@ class Workbench(CommandScreen):
             step = (1 if step > 0 else -1) * max(round(widest), 10)
         self.aim = self._moved(step)
         self.redraw()
-
-    def _leave(self) -> None:
-        self.close_screen()
 
     def _help(self) -> None:
         self.show_help("dice workbench", help_text(self.benches))

@@ -74,7 +74,9 @@ class HelpScreen(CommandScreen):
 
     def stack(self) -> tuple[Layer, ...]:
         """Scroll, and away."""
-        out = [Command("help.leave", ("escape", "?", "f1", "q"), "close", self._leave, effect="look", where="band")]
+        out = [
+            Command("help.leave", ("escape", "?", "f1", "q"), "close", self.close_screen, effect="look", where="band")
+        ]
         moves = {"up": -1, "down": 1, "pageup": -15, "pagedown": 15, "home": -(10**6), "end": 10**6}
         for key, step in moves.items():
             run = partial(self._scroll_by, step)
@@ -83,6 +85,3 @@ class HelpScreen(CommandScreen):
 
     def _scroll_by(self, step: int) -> None:
         self.scroll.scroll_relative(y=step, animate=False)
-
-    def _leave(self) -> None:
-        self.close_screen()
