@@ -65,7 +65,7 @@ class ChallengePage(PartsPage):
         """What the user asked to choose, though nothing makes it necessary."""
         self.led = False
         """Was the cursor of the list moved? Until then it stands on the best Lead."""
-        self._about: object = None
+        self._about: tuple[str, str, object, tuple[str, ...]] = ("", "", None, ())
 
     def compose(self) -> ComposeResult:
         """A list while something is to be picked, else the challenge."""
@@ -92,10 +92,7 @@ class ChallengePage(PartsPage):
         about = (view.title, view.lead, view.outcome, tuple(o.label for o in view.open))
         if about != self._about:  # play went on: what was asked for before is not asked any more
             # with another skill of the same Lead those who help are the same
-            same = isinstance(self._about, tuple) and (self._about[0], bool(self._about[1])) == (
-                about[0],
-                bool(about[1]),
-            )
+            same = self._about[0] == view.title and bool(self._about[1]) == bool(view.lead)
             self._about, self.wants, self.led = about, "", False
             self.row = self.row if same else 0
         rows = view.support.rows if view.support else ()
