@@ -127,9 +127,14 @@ def _ready(doing: Doing, width: int, room: int) -> list[Content]:
         return []
     out = [line(("", "")), heading("prepared here", width)]
     for a in doing.ready[: room - 2]:
-        left, note = line((f" {a.label}", INK)), line((f"{a.note} ", DIM))
-        out.append(spread(left, note, width) if left.cell_length + note.cell_length + 1 <= width else left)
+        out.append(_noted(line((f" {a.label}", INK)), a.note, width))
     return out
+
+
+def _noted(left: Content, note: str, width: int) -> Content:
+    """With a remark at the right, which is dropped whole where it does not fit."""
+    right = line((f"{note} ", DIM))
+    return spread(left, right, width) if left.cell_length + right.cell_length + 1 <= width else left
 
 
 def _scene(doing: Doing, width: int, about: int, secret: int) -> list[Content]:
@@ -198,14 +203,12 @@ def _whole(names: Sequence[str], room: int) -> tuple[int, ...]:
 
 
 def _others(doing: Doing, width: int, *, beside: bool = True) -> list[Content]:
-    """What else can be done: key, name, and a remark at the right that is dropped whole where it does not fit.
-    Beside: the ways to act stand there too."""
+    """What else can be done: key, name, and a remark. Beside: the ways to act stand there too."""
     if not doing.others:
         return []
     out = [heading("or" if doing.ways and beside else "what could happen" if not doing.who else "then", width)]
     keys = max(cells(a.key) for a in doing.others)
     for a in doing.others:
         left = line((f" {fit(a.key, keys)}  ", f"bold {ACCENT}"), (a.label, INK))
-        note = line((f"{a.note} ", DIM))
-        out.append(spread(left, note, width) if left.cell_length + note.cell_length + 1 <= width else left)
+        out.append(_noted(left, a.note, width))
     return out

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from textwrap import wrap
-
 from textual.content import Content
 
 from ...rules import Model, Option
 from ..commands import Press
-from ..drawing.text import DIM, INK, cells, line, safe
+from ..drawing.text import DIM, INK, cells, line, told
 from .panel import Panel
 
 GAP = "   "
@@ -40,15 +38,9 @@ class PartsPanel(Panel[Parts]):
             style = f"bold underline {INK}" if i == cursor else tone(part)
             rows[-1] = rows[-1] + line((text, style), (GAP, ""))
             self.spot(len(rows) - 1, Press("challenge.part", (i,)), start, start + cells(text))
-        return rows + [line((f" {piece}", DIM)) for piece in self._said(parts, cursor, width)]
-
-    @staticmethod
-    def _said(parts: tuple[Option, ...], cursor: int, width: int) -> list[str]:
-        if not 0 <= cursor < len(parts):
-            return []
-        part = parts[cursor]
-        words = [part.closed, part.secret_note or part.note]
-        return wrap(safe(" · ".join(w for w in words if w)), max(width - 2, 20))
+        for part in parts[cursor : cursor + 1] if cursor >= 0 else ():
+            rows += told(" · ".join(filter(None, (part.closed, part.secret_note or part.note))), DIM, width)
+        return rows
 
 
 def sign(part: Option) -> str:
