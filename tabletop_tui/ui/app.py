@@ -33,6 +33,7 @@ from ..storage.user.config import load_config
 from ..storage.user.paths import demos, find_campaigns, is_campaign, locate, remember
 from ..storage.user.themes import COLOURS, ThemeFile, load_themes
 from . import line
+from .asking.host import Reading
 from .commands import UserKeys
 from .commands.catalogue import own_keys
 from .drawing.frame import Frame, Ready
@@ -252,8 +253,6 @@ class TabletopApp(App[None]):
     def welcome(self, title: str, folder: Path, *, people: bool) -> None:
         """Say where a new campaign's files are, and what to do next."""
         if isinstance(self.screen, PlayScreen):
-            from .asking.host import Reading
-
             self.screen.host.ask(Reading(f"{title} is ready", _next_steps(folder, people)))
 
     async def open_campaign(self, path: Path, *, new_session: bool = False) -> None:

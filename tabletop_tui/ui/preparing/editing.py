@@ -13,7 +13,7 @@ from typing import Any, Literal
 import msgspec
 from textual.content import Content
 
-from ...rules import Action, Ask, RandomTable
+from ...rules import Action, Ask, RandomTable, TableError
 from ...storage.campaign.folder import file_of
 from ...storage.campaign.preparing import add_part, put, take_out, value_at
 from ...storage.toml.layout import Path as Keys
@@ -273,8 +273,6 @@ class Editor(Asked):
             await self._done(lambda: take_out(self.campaign, self.unit, path))
 
     async def _done(self, work: Callable[[], Any]) -> None:
-        from ...rules import TableError
-
         game, self.wrong = self.screen.game, ""
         try:
             what = work()
