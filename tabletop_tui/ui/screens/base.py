@@ -17,7 +17,7 @@ from ..asking.finder import Finder, Run
 from ..asking.host import Host
 from ..asking.listing import Pick
 from ..commands import Command, Deck, Item, Layer, Press, UserKeys
-from ..commands.record import Done, faced
+from ..commands.record import faced
 from ..game import Game
 from ..panels.bars import Band, BandLine, FooterLine, Said, TabLine, Tabs, beside, fitting
 from ..panels.ground import Ground
@@ -280,13 +280,11 @@ class CommandScreen(Screen[None]):
 
         self.app.push_screen(HelpScreen(title, self.help_rows(), reference, about))
 
-    def next_theme(self) -> Done:
+    def next_theme(self) -> None:
         """The next theme, and say which."""
         self.tell(f"theme: {self.tabletop.next_theme()}", "")
-        return None
 
-    def redraw(self) -> Done:
+    def redraw(self) -> None:
         """Everything again, and say so."""
         self.tabletop.redraw()
         self.tell("drawn again", "")
-        return None
