@@ -101,16 +101,16 @@ class TableCommands(ActingScreen):
             "leave": self.leave,
         }
         line = self.game.table.timeline
+        files = "" if self.game.has_files else "files are changed at the campaign's own table"
         closed = {
             "undo": "" if line.head else "nothing was done yet",
             "redo": "" if line.ahead else "nothing was undone",
+            "add": files,
+            "edit": files,
+            "clock": "" if any(c.more or c.less for c in self.page.counters()) else "no counter can be moved",
+            "drop_edit": "" if self.files.refused or self.files.conflicts else "no edit is refused",
+            "put_back": "" if self.files.pending else "every file says what the table has",
         }
-        closed["add"] = closed["edit"] = (
-            "" if self.game.has_files else "files are changed at the campaign's own table"
-        )
-        closed["clock"] = "" if any(c.more or c.less for c in self.page.counters()) else "no counter can be moved"
-        closed["drop_edit"] = "" if self.files.refused or self.files.conflicts else "no edit is refused"
-        closed["put_back"] = "" if self.files.pending else "every file says what the table has"
         out = []
         for e in SCREEN:
             if e.id in self.pages:

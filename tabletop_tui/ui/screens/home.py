@@ -210,11 +210,15 @@ class HomeScreen(CommandScreen):
             "home.help": self.help,
             "home.quit": self.app.exit,
         }
-        closed = {"home.replay": "" if here and here.logs else "it has not been played yet"}
-        closed["home.sample"] = "" if any(p.value.sample for p in self.list.picks) else "no sample is left to begin"
-        closed["home.session"] = "" if here and here.count else "it has not been played yet"
-        labels = {"home.replay": "watch its recorded evening" if here and not here.count else "watch it again"}
-        labels["home.session"] = f"begin session {here.count + 1}" if here else ""
+        closed = {
+            "home.replay": "" if here and here.logs else "it has not been played yet",
+            "home.sample": "" if any(p.value.sample for p in self.list.picks) else "no sample is left to begin",
+            "home.session": "" if here and here.count else "it has not been played yet",
+        }
+        labels = {
+            "home.replay": "watch its recorded evening" if here and not here.count else "watch it again",
+            "home.session": f"begin session {here.count + 1}" if here else "",
+        }
         own = [
             Command(
                 e.id, e.keys, labels.get(e.id, e.label), runs[e.id], closed.get(e.id, ""), e.effect, e.where, "",
