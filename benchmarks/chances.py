@@ -18,7 +18,7 @@ from tabletop_tui.storage.open_campaign import OpenCampaign
 from tabletop_tui.workbench import Benches
 
 from . import data
-from .measure import Row, afresh, best, best_of_both, in_turn
+from .measure import Row, afresh, best, best_of_both, pairs_of, ranked
 
 SUMS: dict[str, Callable[[], Any]] = {
     "10d6+2": lambda: 10 @ icepool.d6 + 2,
@@ -58,10 +58,10 @@ def odds(place: Path, quick: bool) -> Iterator[Row]:
         def ours(text: str = text) -> object:
             return benches.read(text).work()
 
-        # each in a new process, as both remember; ours more often, as icepool may take a thousand times as long
-        runs = (partial(afresh, ours, warm, 4), partial(afresh, question, warm_icepool))
-        mine, beside = in_turn(*runs, times=3, seconds=0 if quick else 1)
-        yield Row(f"odds: {text}", mine, "ms", beside, "icepool", 1)
+        # each in a new process, as both remember
+        runs = (partial(afresh, ours, warm), partial(afresh, question, warm_icepool))
+        pairs = pairs_of(*runs, times=3, seconds=0 if quick else 1.5)
+        yield ranked(f"odds: {text}", pairs, 50, "icepool", 1)
     yield _seventeen(place)
 
 

@@ -7,6 +7,7 @@ import os
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
+from statistics import mean
 from typing import Literal
 
 from msgspec import structs
@@ -14,6 +15,8 @@ from msgspec import structs
 from tabletop_tui.rules import Model
 
 Unit = Literal["ms", "bytes", "MB", "% CPU"]
+Pair = tuple[float, float]
+"""Ours, and the reference right after it."""
 
 
 class Row(Model):
@@ -29,13 +32,16 @@ class Row(Model):
     """The budget: of the ratio where there is a reference, else of the value itself."""
     over: bool = False
     """The budget is of what we have above the reference, rather than of the ratio."""
-    ranked: bool = False
-    """Is it a percentile of many, taken in turn with as many of the reference?"""
+    percent: int = 0
+    """Of a percentile: which."""
+    pairs: tuple[Pair, ...] = ()
+    """Of a percentile: all that was measured, ours in turn with the reference."""
 
     def among(self, others: Sequence[Row]) -> Row:
-        """Of the same thing measured several times: what took least; of percentiles the one with the middle ratio."""
-        if self.ranked:
-            return sorted((self, *others), key=lambda row: row.weighed)[len(others) // 2]
+        """Of the same thing measured several times: what took least; of percentiles, that of all taken together."""
+        if self.pairs:
+            every = tuple(pair for row in (self, *others) for pair in row.pairs)
+            return ranked(self.what, every, self.percent, self.reference, self.most)
         ours, beside = ([getattr(row, name) for row in (self, *others)] for name in ("ours", "beside"))
         return structs.replace(self, ours=min(ours), beside=None if None in beside else min(beside))
 
@@ -91,30 +97,22 @@ def best(work: Callable[[], object], times: int = 5) -> float:
     return min(took)
 
 
-def in_turn(
-    one: Callable[[], float], other: Callable[[], float], times: int, seconds: float = 0
-) -> tuple[float, float]:
-    """The shortest of a few of each, taken in turn, so that a slow moment strikes both; for so long at least."""
-    pairs, end = [], time.perf_counter() + seconds
-    while len(pairs) < times or time.perf_counter() < end:
-        pairs.append((one(), other()))
-    return min(a for a, _ in pairs), min(b for _, b in pairs)
+def in_turn(one: Callable[[], float], other: Callable[[], float], times: int) -> Pair:
+    """The shortest of a few of each, taken in turn."""
+    mine, theirs = (min(some) for some in zip(*pairs_of(one, other, times, 0), strict=True))
+    return mine, theirs
 
 
-def best_of_both(work: Callable[[], object], other: Callable[[], object], times: int) -> tuple[float, float]:
+def best_of_both(work: Callable[[], object], other: Callable[[], object], times: int) -> Pair:
     """The shortest of a few runs of two pieces of work."""
     return in_turn(partial(best, work, 1), partial(best, other, 1), times)
 
 
-def afresh(work: Callable[[], object], similar: Callable[[], object], times: int = 1) -> float:
-    """Milliseconds of a run that knows nothing of those before it, in a process of its own; of several the shortest.
+def afresh(work: Callable[[], object], similar: Callable[[], object]) -> float:
+    """Milliseconds of a run that knows nothing of those before it, in a process of its own.
 
     Something similar is done there first: a process takes its time when it uses for the first time what it was given.
     """
-    return min(_in_child(work, similar) for _ in range(times))
-
-
-def _in_child(work: Callable[[], object], similar: Callable[[], object]) -> float:
     out, into = os.pipe()
     if not (child := os.fork()):
         similar()
@@ -135,12 +133,21 @@ def on_one_core() -> None:
 
 
 def cut(times: Sequence[float], percent: int) -> float:
-    """A percentile."""
-    ranked = sorted(times)
-    return ranked[min(len(ranked) * percent // 100, len(ranked) - 1)]
+    """A percentile, as the mean of those about it: of times that have two usual values, the middle one jumps."""
+    last, about = len(times) - 1, min(percent, 100 - percent) // 3
+    low, high = (last * (percent + by) // 100 for by in (-about, about))
+    return mean(sorted(times)[low : high + 1])
 
 
-def both(pairs: Sequence[tuple[float, float]], percent: int) -> tuple[float, float]:
+def ranked(what: str, pairs: Sequence[Pair], percent: int, reference: str, most: float | None) -> Row:
     """A percentile of each of two that took turns: whatever slows the machine down strikes both alike."""
     mine, theirs = (cut(some, percent) for some in zip(*pairs, strict=True))
-    return mine, theirs
+    return Row(what, mine, "ms", theirs, reference, most, percent=percent, pairs=tuple(pairs))
+
+
+def pairs_of(one: Callable[[], float], other: Callable[[], float], times: int, seconds: float) -> list[Pair]:
+    """Some of each, taken in turn, so that a slow moment strikes both; for so long at least."""
+    pairs, end = list[Pair](), time.perf_counter() + seconds
+    while len(pairs) < times or time.perf_counter() < end:
+        pairs.append((one(), other()))
+    return pairs

@@ -22,7 +22,7 @@ from tabletop_tui.storage.open_campaign import OpenCampaign
 from tabletop_tui.storage.user.paths import demos
 
 from . import data
-from .measure import Row, best, best_of_both, both, cut, in_turn, timed
+from .measure import Row, best, best_of_both, cut, in_turn, ranked, timed
 from .terminal import first_frame, tabletop
 
 
@@ -63,10 +63,10 @@ def opening(place: Path, quick: bool) -> Iterator[Row]:
     yield Row(f"open: {people} sheets, {actions:,} actions", mine, "ms", beside, "tomllib and msgspec", 2)
     yield Row(f"check: {people} sheets", best(lambda: folder.load(root), 3))
     short = data.lengthened(data.starter(place / "short", people), 100)
-    argv = [tabletop("play", str(one)) for one in (short, root)]
-    for one in argv:
-        first_frame(one, b"complications")
-    few, many = in_turn(*(partial(first_frame, one, b"complications") for one in argv), times=1 if quick else 3)
+    little, much = (partial(first_frame, tabletop("play", str(one)), b"complications") for one in (short, root))
+    little()  # the first start begins the session
+    much()
+    few, many = in_turn(little, much, 1 if quick else 3)
     yield Row(f"start: a log of {actions:,}", many, "ms", few, "a log of 100 actions", 2)
 
     def seek() -> list[float]:
@@ -115,9 +115,8 @@ def acting(place: Path, quick: bool) -> Iterator[Row]:
             pairs = [(_acted(desk, n), _written(file.fileno())) for n in range(again)]
         desk.close()
         for percent in (50, 99):
-            mine, beside = both(pairs, percent)
             what = f"act and sync after {actions:,}, p{percent}"
-            yield Row(what, mine, "ms", beside, "a bare write and fdatasync", 4, ranked=True)
+            yield ranked(what, pairs, percent, "a bare write and fdatasync", 4)
 
 
 def _acted(desk: OpenCampaign, n: int) -> float:
