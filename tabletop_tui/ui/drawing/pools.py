@@ -91,10 +91,10 @@ def _beside(group: Group, outcome: Group) -> Group:
     certain is no chance."""
     first = group.chances[0]
     if len(group.chances) == 2:
-        same = first.label == outcome.chances[0].label  # the same outcome on other terms
-        return structs.replace(
-            group, chances=(structs.replace(first, label=group.name if same else f"{group.name}: {first.label}"),)
-        )
+        if first.label == outcome.chances[0].label:  # the same outcome on other terms
+            return structs.replace(group, chances=(structs.replace(first, label=group.name),))
+        told = (structs.replace(first, label=f"{group.name}: {first.label}"),) if first.chance else ()
+        return structs.replace(group, chances=told)
     return structs.replace(group, chances=tuple(c for c in group.chances if 0 < c.chance < CERTAIN))
 
 
