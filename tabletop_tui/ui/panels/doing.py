@@ -13,6 +13,8 @@ from ..drawing.text import ACCENT, DIM, FAINT, INK, TONES, cells, fit, heading, 
 
 ABOUT, SECRET = 3, 2
 """Lines of a scene and of its secret beside what could happen."""
+EVERYTHING = 100
+"""So many times that, where there is room: all of it."""
 BAR = 17
 """Cells of a bar."""
 CHANCE = 7
@@ -113,8 +115,8 @@ def _head(doing: Doing, width: int) -> list[Content]:
 
 
 def scene_lines(doing: Doing, width: int, room: int) -> list[Content]:
-    """Where we are after a blank line: at length, in short, or not at all, as there is room for it."""
-    for often in (2, 1):
+    """Where we are after a blank line: whole, at length, in short, or not at all, as there is room for it."""
+    for often in (EVERYTHING, 2, 1):
         found = [line(("", "")), *_scene(doing, width, often * ABOUT, often * SECRET)]
         if 1 < len(found) <= room:
             return [*found, *_ready(doing, width, room - len(found))]
