@@ -23,7 +23,7 @@ from ..panels.chances import ChancePanel, Hopes, Leading, LeadPanel
 from ..panels.ground import Columns, Rows
 from ..panels.matrix import MatrixPanel, Support
 from ..panels.prospect import ProspectPanel
-from ..panels.stage import Stage
+from ..panels.stage import Stage, dice_rows
 from ..playing import Playing
 from .page import Chances
 from .parts import Choosing, PartsPage
@@ -40,6 +40,9 @@ from .supporting import (
     skill_picks,
     skilled,
 )
+
+LEAST_STAGE = 5
+"""Rows that it has in any case."""
 
 
 class ChallengePage(PartsPage):
@@ -63,6 +66,8 @@ class ChallengePage(PartsPage):
         self.row = 0
         self.wants: Choosing = ""
         """What the user asked to choose, though nothing makes it necessary."""
+        self.leader = ("", "")
+        """The challenge in which somebody led last, and who that was."""
         self.led = False
         """Was the cursor of the list moved? Until then it stands on the best Lead."""
         self._about: tuple[str, str, object, tuple[str, ...]] = ("", "", None, ())
@@ -127,7 +132,10 @@ class ChallengePage(PartsPage):
         self.lead.show(Leading(view.lead, view.pools))
         self.chance.show(Hopes(look.odds, self._waiting(), view.stakes, extra_lines(view, look)))
         rows = view.support.rows if view.support else ()
-        who = rows[self.row].id if self.row < len(rows) and not self.play.keyless else lead_of(view)
+        if lead := lead_of(view):
+            self.leader = (view.title, lead)
+        # once the dice lie there nobody helps any more: it is about whoever led
+        who = rows[self.row].id if self.row < len(rows) and active else dict([self.leader]).get(view.title, "")
         self.card.show(Beside(self.game.sheet(who), view.about, view.secret_about))
         asked = asked_cells(view.support, () if self.game.table.seat else self.game.table.proposals())
         self.matrix.show(Support(view.support, {} if over else look.cells, self.row, active, asked, bool(view.lead)))
@@ -140,6 +148,8 @@ class ChallengePage(PartsPage):
             return
         parts = len(self.parts.lines(self.room.width)) if self.parts.display else 0
         head, stage = heights(self.view, self.room, parts)
+        if self.view.prompt or self.view.outcome:  # rows that dice and answers leave empty are the log's
+            stage = min(stage, max(dice_rows(self.dice_part(), self.room.width), LEAST_STAGE))
         for panel in (self.head, self.lead, self.chance):
             panel.styles.height = head
         self.stage.styles.height = stage

@@ -16,10 +16,10 @@ from ..commands import Command, Layer, key_for
 from ..commands.record import Done, moves
 from ..drawing.text import begun, spoken
 from ..panels.bars import Said
-from ..panels.contest import Add, Bidding, Cards, ContestChances, dice_rows
+from ..panels.contest import Add, Bidding, Cards, ContestChances
 from ..panels.ground import Rows
 from ..panels.parties import Parties, PartiesPanel, parties_rows
-from ..panels.stage import Stage
+from ..panels.stage import Stage, dice_rows
 from ..playing import Playing
 from .picking import PickPage
 from .supporting import open_picks

@@ -7,12 +7,11 @@ from textual.content import Content
 
 from ...rules import Group, Model, Odds, SheetView, percent
 from ..commands import Press
-from ..drawing.pools import chance_lines, hand_lines, outcome_lines
+from ..drawing.pools import chance_lines
 from ..drawing.text import DIM, INK, abreast, cells, fit, heading, line, told, with_enter, with_more
 from .card import sheet_lines
 from .panel import Panel
 from .parties import GAP
-from .stage import Dice, typing_lines
 
 MOST_WAITING = 4
 """Rows in which it is said why there are no chances."""
@@ -118,12 +117,3 @@ def add_line(add: Add, width: int, marked: bool = False) -> Content:
         return line((f" {sign} {fit(label, min(cells(label), max(width - cells(closed) - 6, 6)))}  {closed}", DIM))
     room = max(width - cells(key) - cells(note) - 4, 6)
     return line((f" {key} ", "bold $tone-accent"), (f"{fit(label, room)} ", INK), (note, f"bold {INK}"))
-
-
-def dice_rows(part: Dice, width: int) -> int:
-    """How many rows the dice need, with how it came out and what is asked."""
-    if part.typing:
-        return max(1 + len(typing_lines(part.typing, width)), 6)
-    asked = 1 + len(part.answers) + (len(told(part.asks, INK, width, 3)) if part.asks else 0) if part.answers else 0
-    came = len(outcome_lines(part.outcome, width)) if part.outcome else 0
-    return 1 + len(hand_lines(part.hands, set(), -1, width)) + came + asked

@@ -124,3 +124,12 @@ def typing_lines(part: Typing, width: int) -> list[Content]:
     if part.wrong:
         out.append(line((f" ✗ {part.wrong}", "$bad")))
     return [*out, *flow(slots, width, line(*title))]
+
+
+def dice_rows(part: Dice, width: int) -> int:
+    """How many rows the dice need, with how it came out and what is asked."""
+    if part.typing:
+        return max(1 + len(typing_lines(part.typing, width)), 6)
+    asked = 1 + len(part.answers) + (len(told(part.asks, INK, width, 3)) if part.asks else 0) if part.answers else 0
+    came = len(outcome_lines(part.outcome, width)) if part.outcome else 0
+    return 1 + len(hand_lines(part.hands, set(), -1, width)) + came + asked
