@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from waiting import drawn, opened
+from waiting import drawn, opened, until
 
 from tabletop_tui.cli import main
 from tabletop_tui.rules import Counter
@@ -92,7 +92,7 @@ async def test_in_plain_characters_friend_and_foe_differ_and_a_cut_is_told(
         assert "@ Mira" in text
         assert "& The bridge ogre" in text
         await pilot.press("L")
-        assert "way>" in drawn(app).replace(" >", ">")
+        await until(pilot, lambda: "way>" in drawn(app).replace(" >", ">"), "the cut")
 
 
 async def test_on_a_small_screen_a_remark_gives_way_before_a_name(tmp_path: Path) -> None:
