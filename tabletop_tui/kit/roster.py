@@ -42,9 +42,11 @@ class Roster:
         fighter, player = turns.fighters.get(who), bool(sheet and sheet.player)
         # whom the GM has prepared is nobody's business until they stand on the table
         unseen = fighter.hidden if fighter else not (player or self.world.rules.open_npcs or who in self.met)
+        section = self.section(who)
         usual: dict[str, Any] = {
             "side": fighter.side if fighter else "heroes" if player else "others",
-            "section": self.section(who),
+            "section": section,
+            "away": section in (OUTSIDE, ELSEWHERE),
             "allegiance": self.allegiance(who),
             "group": kind(self.world, who),
             "current": who == turns.current,

@@ -217,6 +217,8 @@ class Person(Model, kw_only=True):
     current: bool = False
     acted: bool = False
     out: bool = False
+    away: bool = False
+    """Not where play goes on: outside the turn order, or in another scene. Nobody acts against them unasked."""
     may_go: bool = False
     secret: bool = False
     group: str = ""

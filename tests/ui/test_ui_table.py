@@ -81,7 +81,7 @@ def test_nobody_is_proposed_as_a_target_once_every_foe_is_out(campaign: Path) ->
         somebody(name, allegiance=side, out=side == "foe")
         for name, side in (("mira", "party"), ("rook", "party"), ("reaver", "foe"), ("ogre", "foe"))
     )
-    people = (*people, somebody("cinder-priest", allegiance="foe", section="elsewhere"))
+    people = (*people, somebody("cinder-priest", allegiance="foe", section="elsewhere", away=True))
     attack = kinds["attack"]
     assert attack.done_to not in Filler(table, attack, Meant("mira", "rook", people)).fill({"who": "mira"})
     standing = (*people[:3], replace(people[3], out=False), people[4])

@@ -27,11 +27,12 @@ class Meant(Model):
 
 
 def against(people: Sequence[Person], who: str) -> list[Person]:
-    """Everybody else as somebody's targets: the other side first, those of it who are out last; then one's own."""
+    """Everybody else as somebody's targets: the other side first, those of it who are out or away last; then one's
+    own."""
     me = next((p for p in people if p.id == who), None)
     rest = [p for p in people if p.id != who]
     place = {p.id: i for i, p in enumerate(rest)}
-    return sorted(rest, key=lambda p: (_distance(me, p), p.out, place[p.id]))
+    return sorted(rest, key=lambda p: (_distance(me, p), p.away, p.out, place[p.id]))
 
 
 def _distance(me: Person | None, other: Person) -> int:
@@ -118,6 +119,7 @@ class Filler:
     def _wanted(self, field: Field, answers: Mapping[str, object]) -> Iterable[object]:
         """What may be meant, the likeliest first."""
         kind, meant = self.kind, self.meant
+        away = {name for p in meant.people if p.away for name in (p.id, p.name)}
         if field.name == "who" != kind.done_by and not field.required and field.ask and field.ask.first:
             return  # the game itself says who comes first: whoever it was prepared for
         if field.name in meant.also:
@@ -128,14 +130,15 @@ class Filler:
             heroes = {p.id for p in meant.people if p.allegiance == "party"}
             if meant.pointed and meant.under in heroes:
                 yield meant.under  # while nobody is up, the cursor is on whoever acts
-            yield self._last(field, {})
-            yield from (p.id for p in meant.people if p.allegiance == "party")
+            if (last := self._last(field, {})) not in away:
+                yield last
+            yield from sorted((p.id for p in meant.people if p.allegiance == "party"), key=lambda who: who in away)
         elif field.name == kind.done_to:
             who = str(answers.get(kind.done_by) or "")
             if meant.pointed and meant.under != who:
                 yield meant.under
             # whoever is out already is nobody's next target; they can still be chosen
-            out = {p.id for p in meant.people if p.out} if kind.done_by else set()
+            out = away | {p.id for p in meant.people if p.out} if kind.done_by else set()
             if (not kind.done_by or self._foes(who, meant.under)) and meant.under not in out:
                 yield meant.under
             if (last := self._last(field, {kind.done_by: who} if who else {})) not in out:
@@ -164,7 +167,7 @@ class Filler:
         who = str(answers.get(self.kind.done_by) or "")
         me = next((p for p in self.meant.people if p.id == who), None)
         foes = [p for p in self.meant.people if me and p is not me and opposed(me, p)]
-        near = [p for p in foes if me and p.section == me.section] or foes
+        near = [p for p in foes if not p.away] or foes
         return bool(near) and all(p.out for p in near)
 
     def _last(self, field: Field, like: Mapping[str, object]) -> Any:

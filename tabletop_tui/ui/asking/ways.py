@@ -98,7 +98,7 @@ def _columns(meant: Meant, who: str, target: str, most: int) -> tuple[str, ...]:
     ids = [target if target in names else next((p.id for p in meant.people if p.name == target), target)]
     groups = {names[i].group for i in ids if i in names and names[i].group}
     for p in against(meant.people, who):
-        if p.id not in ids and me and opposed(me, p) and not p.out and p.group not in groups:
+        if p.id not in ids and me and opposed(me, p) and not (p.out or p.away) and p.group not in groups:
             ids.append(p.id)
             groups |= {p.group} if p.group else set()
     return tuple(ids[:most])

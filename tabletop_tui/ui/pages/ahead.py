@@ -120,7 +120,7 @@ class Ahead:
             if person is not None:
                 return person.id
         me = next((p for p in view.people if p.id == who), None)
-        return next((p.id for p in against(view.people, who) if me and opposed(me, p) and not p.out), who)
+        return next((p.id for p in against(view.people, who) if me and opposed(me, p) and not (p.out or p.away)), who)
 
     def called(self, who: str) -> str:
         """Somebody's name; nothing where they are not on the table: a seat may not even know of them."""

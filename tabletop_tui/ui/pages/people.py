@@ -11,6 +11,7 @@ from textual.events import Resize
 from ...rules import Person, tag_of
 from ...session import Step
 from ..asking.field import TextField
+from ..asking.filling import Meant
 from ..commands import Command, Layer
 from ..commands.record import UP_DOWN, moves
 from ..editor import editor
@@ -120,6 +121,11 @@ class PeoplePage(Page):
         world = self.game.world
         player = world.sheets[self.who].player
         return Said(world.name(self.who), tail=self._at_the_table(player) if player else ())
+
+    def meant(self) -> Meant:
+        """Whoever's sheet is read."""
+        people = self.game.at_table().people
+        return Meant(next((p.id for p in people if p.current), ""), self.who, people, pointed=bool(self.who))
 
     def _at_the_table(self, player: str) -> tuple[str, ...]:
         here = f"{player} is at the table" if player in self.play.here else player
