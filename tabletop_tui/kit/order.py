@@ -21,6 +21,10 @@ def side_of(world: Any, who: str) -> str:
     return HEROES if sheet and sheet.player else FOES
 
 
+PAST = "past"
+"""In place of a turn: of what fell before play went on elsewhere."""
+
+
 def turn_of(world: Any) -> str:
     """Which turn it is, as everybody sees it; empty outside encounters. What fell in another one is news no more."""
     turns: Turns = world.now.turns

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 from msgspec import Meta
+from msgspec.structs import replace
 
 from ..rules import ANYBODY, Action, Ask, Choice, Dice, Event
 from .asking import said
@@ -47,7 +48,7 @@ class SceneEntered(Event, tag="scene_entered"):
 
     def apply(self, world: Any) -> Any:
         """The scene is on."""
-        return world.live(scene=self.scene)
+        return replace(world, now=replace(world.now.moved_on(), scene=self.scene))
 
     def says(self, world: Any) -> str:
         """The scene's title."""

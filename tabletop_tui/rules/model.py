@@ -157,6 +157,10 @@ class Now(Model):
         """What is being played and not over, by name: another scene is set only after a question."""
         return (f"round {self.turns.round} of the encounter",) if self.turns.running else ()
 
+    def moved_on(self) -> Self:
+        """The same as play goes on elsewhere: a throw that lies on the table and is settled is no news there."""
+        return self
+
     def in_sight(self) -> tuple[str, ...]:
         """Who stands before everybody's eyes outside the turn order: the parties of an open contest, say."""
         return ()

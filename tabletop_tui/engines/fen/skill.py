@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 from msgspec import Meta
+from msgspec.structs import replace
 
 from ...kit.common import anybody
 from ...kit.told import Told
@@ -36,7 +37,8 @@ class SkillRolled(Told, tag="skill_rolled"):
     hidden: bool = False
 
     def apply(self, world: FenWorld) -> FenWorld:
-        return world
+        # the attack before it is no news any more; what is rolled in secret takes nothing from the table
+        return world if self.is_secret(world) else replace(world, now=world.now.moved_on())
 
     def words(self, world: FenWorld) -> str:
         return f"{world.name(self.who)} rolls {self.skill}: {self.fallen.words}"

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from msgspec import Meta
 from msgspec.structs import replace
 
 from ...kit.cast import anybody
-from ...kit.order import FOES
+from ...kit.order import FOES, PAST
 from ...kit.remembered import remembered
 from ...rules import Ask, Model, Now, Rules, Scene, Sheet, Turns, World
 from .dice import MISSING, ORDER, Fallen, Mods, Of, Step, Throw, change, parse_dice
@@ -279,6 +279,10 @@ class FenNow(Now):
         """The contest too, until it is rolled."""
         contest = self.contest
         return (*super().under_way(), *((contest.title or contest.pair,) if contest and not contest.fallen else ()))
+
+    def moved_on(self) -> Self:
+        """With the last attack as one of another turn."""
+        return replace(self, blow=replace(self.blow, turn=PAST)) if self.blow else self
 
     def in_sight(self) -> tuple[str, ...]:
         """The parties of a contest, but for those who hide in it, and of the last attack."""

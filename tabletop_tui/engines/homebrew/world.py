@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, Self, TypeVar
 
 from msgspec import Meta
+from msgspec.structs import replace
 
 from ...kit.cast import anybody
-from ...kit.order import side_of
+from ...kit.order import PAST, side_of
 from ...rules import Ask, Choice, Clock, Model, Now, Scene, Sheet, World
 from .game import HomebrewRules, Meter, RollRule, StatGroup
 from .language import MOST
@@ -248,6 +249,11 @@ class HomebrewNow(Now):
     """What the game waits for, the first one first."""
     challenge: Challenge | None = None
     contest: Contest | None = None
+
+    def moved_on(self) -> Self:
+        """With the last roll as one of another turn."""
+        roll = self.roll
+        return replace(self, roll=replace(roll, turn=PAST)) if roll and roll.stage == "done" else self
 
     def in_sight(self) -> tuple[str, ...]:
         """Whose dice lie on the table, and who takes part in a challenge or a contest."""

@@ -1,11 +1,12 @@
 """Tiers, sheets, scenes and live state of Tiers of Power."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from msgspec import Meta
 from msgspec.structs import replace
 
+from ...kit.order import PAST
 from ...kit.remembered import remembered
 from ...rules import Model, Now, Rules, Scene, Sheet, World
 
@@ -242,6 +243,11 @@ class TiersNow(Now):
         """The challenge too, until its outcome is known."""
         challenge = self.challenge
         return (*super().under_way(), *((challenge.plan.name,) if challenge and not challenge.outcome else ()))
+
+    def moved_on(self) -> Self:
+        """With the last roll as one of another turn."""
+        roll = self.roll
+        return replace(self, roll=replace(roll, turn=PAST)) if roll and roll.stage == "done" else self
 
     def in_sight(self) -> tuple[str, ...]:
         """Who takes on a challenge, and whose dice lie on the table."""

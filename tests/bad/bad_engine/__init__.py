@@ -11,7 +11,7 @@ import time
 from asyncio import CancelledError
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, Self
 
 from msgspec.structs import replace
 
@@ -54,6 +54,7 @@ LIES: dict[str, Any] = {
     "seen_by": "nothing",
     "people": 7,
     "under_way": 7,
+    "moved_on": 7,
     "in_sight": 7,
 }
 
@@ -92,6 +93,9 @@ class BadNow(Now):
 
     def under_way(self) -> tuple[str, ...]:
         return fails("under_way") or ()
+
+    def moved_on(self) -> Self:
+        return fails("moved_on") or self
 
     def in_sight(self) -> tuple[str, ...]:
         return fails("in_sight") or ()
