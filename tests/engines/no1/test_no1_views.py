@@ -327,8 +327,10 @@ def test_the_scene_that_is_on_is_offered_first_until_it_has_turned() -> None:
     def first(here: No1World) -> str:
         shown = view(here)
         assert shown.prompt is None, "nobody has to answer"
-        assert shown.acts[0].key == "enter"
-        return shown.acts[0].label.removeprefix("begin ")
+        name = shown.acts[0].label.removeprefix("begin ")
+        unasked = not here.now.scene or name == here.scenes[here.now.scene].title
+        assert shown.acts[0].key == ("enter" if unasked else Begin.key), "Enter sets no other scene"
+        return name
 
     assert first(world) == "A"
     world = do(world, EnterScene("bridge"))

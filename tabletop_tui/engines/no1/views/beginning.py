@@ -19,20 +19,25 @@ def ready(world: No1World) -> str:
 
 
 def beginning(world: No1World) -> tuple[Option, ...]:
-    """Enter begins it."""
+    """Enter begins it; that of another scene, which is set then, only its own letter."""
     scene = ready(world)
     if not scene:
         return ()
     (plan,) = prepared(world, scene)
     label = f"begin {world.scenes[scene].title}"
-    return (Option(label=label, action=plan.action, key="enter", note=plan.note, secret=True),)
+    key = "enter" if scene == world.now.scene or not world.now.scene else Begin.key
+    return (Option(label=label, action=plan.action, key=key, note=plan.note, secret=True),)
 
 
 def opening_roll(world: No1World) -> Begin | None:
-    """Its opening test; none where there would be nobody to roll against."""
+    """Its opening test; none where there is nobody to roll against, or where it would set another scene unasked."""
     scene = ready(world)
     begin = Begin(scene)
-    return begin if scene and begin.contested(begin.mustered(world).turns) else None
+    return (
+        begin
+        if scene and scene == (world.now.scene or scene) and begin.contested(begin.mustered(world).turns)
+        else None
+    )
 
 
 def opening_pools(world: No1World) -> tuple[Pool, ...]:
