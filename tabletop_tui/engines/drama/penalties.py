@@ -112,14 +112,18 @@ def lapse(world: DramaWorld, who: str, events: Sequence[Event]) -> tuple[Event, 
 
 def burdened(world: DramaWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:
     """Everybody who carries penalty dice."""
-    return [Choice(w, f"{world.name(w)} {n}") for w in world.present() if (n := person(world, w).carried)]
+    return [
+        Choice(w, world.name(w), note=f"{n} penalty {'die' if n == 1 else 'dice'}")
+        for w in world.present()
+        if (n := person(world, w).carried)
+    ]
 
 
 def causes(world: DramaWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
     """What somebody carries."""
     who = fields.get("who", "")
     carried = person(world, who).penalties if who in world.sheets else {}
-    return [Choice(i, f"{p.cause} {p.dice}") for i, p in carried.items()]
+    return [Choice(i, p.cause, note=f"{p.dice} {'die' if p.dice == 1 else 'dice'}") for i, p in carried.items()]
 
 
 def broken_ones(world: DramaWorld, _fields: Mapping[str, Any]) -> Sequence[Choice]:

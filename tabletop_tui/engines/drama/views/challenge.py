@@ -9,6 +9,7 @@ from ....kit.roster import both
 from ....rules import ChallengeView, Matrix, Option, Outcome, Pool, Row, Tone, Words, as_facts
 from ..aid import AddDrama, LendHand, StepBack, WorkTogether, WorkWith, shares, task_givers
 from ..building import DIRECT, INDIRECT, approaches, attribute, passions_of, points_of, used_attribute
+from ..campaign import ATTRIBUTES
 from ..challenge import Lead as LeadAction
 from ..challenge import PutIn, RollTask
 from ..complex import (
@@ -55,8 +56,7 @@ def _challenge_view(world: DramaWorld) -> ChallengeView:
     if chain and chain.outcome and roll and roll.kind != "complex":
         chain = None  # another test was rolled since it ended
     fallen = pool_views(world, roll.sides) if roll else ()
-    ended = chain_outcome(chain, roll) if chain and chain.outcome and task is None else attempt_outcome(roll)
-    rolled = {"hands": hands(roll), "prompt": prompt(world) if roll else None, "outcome": ended}
+    rolled = {"hands": hands(roll), "prompt": prompt(world) if roll else None, "outcome": came(chain, task, roll)}
     if task is None and chain is None:
         none = ChallengeView(open=prepared, counters=counters(world), words=WORDS)
         return replace(none, **rolled, title=roll.what, lead=fallen[0].who, pools=fallen) if roll else none
@@ -118,6 +118,11 @@ def chain_outcome(chain: Complex, roll: Roll | None) -> Outcome:
     if last is None or not (is_locked(chain) or chain.outcome == "full"):
         return Outcome(title=title, tone=tone, detail=f"given up at {dimension_of(chain).name}")
     return replace(last, title=title, tone=tone)
+
+
+def came(chain: Complex | None, task: Task | None, roll: Roll | None) -> Outcome | None:
+    """How the complex test ended, or else what was rolled."""
+    return chain_outcome(chain, roll) if chain and chain.outcome and task is None else attempt_outcome(roll)
 
 
 def attempt_outcome(roll: Roll | None) -> Outcome | None:
@@ -275,6 +280,7 @@ def work_cell(world: DramaWorld, task: Task, who: str) -> Option:
     if not closed and who in task.hands:
         closed = "lends a hand"
     action = StepBack(who) if chosen else WorkTogether(who) if using else WorkWith(who, "")
-    told, mine = using.rpartition(":")[2] or "with another skill", is_secret(world, who)
+    skill = f"{using} alone" if using in ATTRIBUTES else using.rpartition(":")[2]
+    told, mine = skill or "with another skill", is_secret(world, who)
     shown = Option(label="rolls too", action=action, closed=closed, chosen=chosen)
     return replace(shown, secret_note=told) if mine else replace(shown, note=told)

@@ -16,8 +16,9 @@ from ..momentum import EnterScene
 from ..opposed import Oppose
 from ..penalties import BROKEN, STRESSED, able, level
 from ..world import DramaWorld, many, person
+from .challenge import came
 from .players import as_players
-from .roll import hands, outcome, prompt
+from .roll import hands, prompt
 
 
 def table_view(world: DramaWorld) -> TableView:
@@ -26,7 +27,7 @@ def table_view(world: DramaWorld) -> TableView:
 
 
 def _table_view(world: DramaWorld) -> TableView:
-    turns, roll = world.now.turns, world.now.roll
+    now, turns, roll = world.now, world.now.turns, world.now.roll
     of_before = roll is not None and roll.stage == "done" and roll.turn != turn_of(world)
     here = roll if roll and roll.kind != "contest" and not of_before else None
     roster = Roster(world, turns.may_go())
@@ -38,7 +39,7 @@ def _table_view(world: DramaWorld) -> TableView:
         people=tuple(person_view(roster, world, w) for w in listed(world)),
         hands=hands(here),
         prompt=prompt(world) if here else scene_prompt(world),
-        outcome=outcome(here),
+        outcome=came(now.complex if here and here.kind == "complex" else None, now.task, here),
         conditions=lasting(world),
         acts=acts(
             world,
