@@ -114,7 +114,7 @@ class Modify(Action, tag="modify"):
     key = "m"
     screens = ("contest", "table")
     who: Annotated[str, Ask(people)]
-    clear: Annotated[bool, Meta(title="instead of what was said before")] = False
+    clear: Annotated[bool, Meta(title="replaces earlier ones")] = False
     increments: Annotated[int, Meta(ge=-MOST_STEPS, le=MOST_STEPS, title="up or down")] = 0
     fewer: Annotated[int, Meta(ge=0, le=MOST_CHANGED)] = 0
     non_explosive: Annotated[int, Meta(ge=0, le=MOST_CHANGED, title="non-explosive")] = 0

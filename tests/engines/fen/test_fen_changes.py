@@ -128,7 +128,7 @@ def test_the_form_shows_what_is_set_already(world: FenWorld, do: Do) -> None:
         ("next attack, weapon dice", "one more die"),
     ]
     labels = [f.label for f in fields(Modify)]
-    assert labels[:3] == ["who", "instead of what was said before", "up or down"]
+    assert labels[:3] == ["who", "replaces earlier ones", "up or down"]
     assert labels[3:] == ["fewer", "non-explosive", "doubled", "additional", "which dice", "which throw"]
 
 

@@ -287,7 +287,7 @@ def side_words(world: FenWorld, side: str) -> str:
         words.append("a tie")
     now = rounds.standing[side].who if side in rounds.standing else ""
     done = [world.name(w) for w in turns.spoke.get(side, ()) if w != now and seen(world, side, w)]
-    if done:
+    if done and sum(f.side == side for f in turns.fighters.values()) > 1:  # of one it is plain
         words.append(f"before: {', '.join(done)}")
     return "; ".join(words)
 

@@ -185,7 +185,8 @@ def next_words(challenge: Challenge, result: str) -> str:
         return f"Say how it succeeds{': ' + plan.stakes if plan.stakes else ''}"
     if result == FAILURE:
         more = f" A complication strikes too{what}" if "unstable" in plan.keywords else ""
-        return f"They must find another way, and the Lead carries a penalty.{more}"
+        carried = f": {plan.failure}" if plan.failure else ""
+        return f"They must find another way, and the Lead carries a penalty{carried}.{more}"
     if result == REDUCED:
         return f"It works; the preparation softens what goes wrong{what}"
     return f"It works, but{what or ' something goes wrong'}"
