@@ -31,8 +31,8 @@ def counters(world: Any) -> tuple[Counter, ...]:
             most=clock.size,
             tone="warn" if clock.filled >= clock.size else "",
             secret=clock.secret,
-            more=TickClock(id),
-            less=TickClock(id, -1),
+            more=TickClock(id) if clock.filled < clock.size else None,
+            less=TickClock(id, -1) if clock.filled > 0 else None,
         )
         for id, clock in world.now.clocks.items()
     ]
@@ -42,8 +42,8 @@ def counters(world: Any) -> tuple[Counter, ...]:
             value=track.value,
             most=track.most,
             secret=track.secret,
-            more=MoveTrack(id),
-            less=MoveTrack(id, -1),
+            more=MoveTrack(id) if track.most is None or track.value < track.most else None,
+            less=MoveTrack(id, -1) if track.value > 0 else None,
         )
         for id, track in world.now.tracks.items()
     ]

@@ -31,7 +31,9 @@ class Counting(Asked):
         out = []
         for i, counter in enumerate(self.counters):
             action = counter.less if self.back else counter.more
-            why = "" if action is not None else "it cannot be moved so"
+            why = (
+                "" if action is not None else f"{counter.name} is at its {'least' if self.back else 'most'} already."
+            )
             run = partial(self._take, i)
             label = f"{counter.name} {'back' if self.back else 'on'} by one"
             group = "back by one" if self.back else "on by one"
