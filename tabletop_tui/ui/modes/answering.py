@@ -70,7 +70,10 @@ class Answering(Mode):
         try:
             for first in self.waiting()[:1]:
                 if first.action != UNDO:
-                    table.engine.check(table.completion(first), table.world)
+                    action = table.completion(first)
+                    if why := table.engine.when(type(action), table.world):
+                        return why
+                    table.engine.check(action, table.world)
         except Refused as no:
             return no.what
         return ""
@@ -112,8 +115,10 @@ class Answering(Mode):
             if yes:
                 await self.play.accept(asked.seq)
 
-        picks = [Pick(False, "no, leave it"), undoing(self._undone(asked))]
-        self.play.host.ask(Choose(f"{asked.by} asks: {asked.words}", picks, answered))
+        undone = self._undone(asked)
+        picks = [Pick(False, "no, leave it"), undoing(undone)]
+        told = [(*step.said, step.action)[0] for step in undone]
+        self.play.host.ask(Choose(f"{asked.by} asks: {asked.words}", picks, answered, told=told))
 
     def decline(self) -> None:
         """Say no to the oldest, and why."""

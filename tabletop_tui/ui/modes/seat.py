@@ -59,16 +59,17 @@ class Seat(Mode):
         """What they asked for, what the GM said to it, or what the GM says to them."""
         line = self.table.timeline
         asked = self.table.asked() if self.acts else None
-        if asked and asked.state == "open":
-            return Said(f"You asked: {asked.words}.", keys=frozenset(("seat.take_back",)))
         for entry in reversed(line.entries[-LOOKED_BACK:]):
-            if entry.by == self.table.seat and not entry.answers:
+            if entry.by == self.table.seat and not (entry.answers or isinstance(entry.action, Declined)):
                 break  # they have gone on
             if isinstance(entry.action, Word) and entry.action.to == self.table.seat:
                 return Said(entry.action.text, loud=True)
-            if asked and isinstance(entry.action, Declined) and entry.action.proposal == asked.seq:
+            no = isinstance(entry.action, Declined) and entry.by != self.table.seat
+            if asked and no and entry.action.proposal == asked.seq:
                 why = f": {asked.why}" if asked.why else "."
                 return Said(f"✗ the GM says no{why}")
+        if asked and asked.state == "open":
+            return Said(f"You asked: {asked.words}.", keys=frozenset(("seat.take_back",)))
         return self._turn() if self.acts else None
 
     def _turn(self) -> Said | None:
