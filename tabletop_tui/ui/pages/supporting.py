@@ -13,9 +13,12 @@ from ...session.scenes import became
 from ..asking.listing import Pick
 from ..commands import key_for
 from ..drawing.pools import pool_lines
-from ..drawing.text import change
+from ..drawing.text import change, told
 from ..panels.chances import Extra
 from ..panels.prospect import LeadLine, Prospect
+
+STAKES = 9
+"""Cells before what is at stake."""
 
 
 def skilled(row: Row) -> list[tuple[int, Option]]:
@@ -162,6 +165,8 @@ def heights(view: ChallengeView, room: Size, parts: int) -> tuple[int, int]:
     without = view.support is None and bool(view.extras)
     matrix = 0 if over or without else min(max(rows, 1), 9) + 2
     pools = 1 + len(pool_lines(view.pools, room.width // 2))
+    if view.stakes and not over:  # beside the pools: three chances, what can be put in, and what is at stake
+        pools = max(pools, 4 + len(view.extras) + len(told(view.stakes, "", room.width // 2 - STAKES)))
     head = 8 if tall else max(6 if room.height >= 18 else 5, min(pools, 8 if over else 7))
     head += 3 if without and not over else 0  # what can be put in has the rows of the support
     wanted = 11 if tall else 10 if over else 5

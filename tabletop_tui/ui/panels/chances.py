@@ -68,7 +68,7 @@ class ChancePanel(Panel[Hopes]):
         part = self.part or Hopes()
         if part.odds is None and not part.waiting and not part.extras:  # it was rolled: nothing is a chance any more
             stakes = told(part.stakes, INK, width, max(self.size.height - 1, 1))
-            return [heading("at stake" if stakes else "chances", width), *stakes]
+            return [heading("at stake", width), *stakes] if stakes else []
         title = "chances" if part.odds is not None or part.waiting else "then"
         out = [heading(title, width), *chance_lines(part.odds, width, part.waiting)]
         if part.extras and len(out) + len(part.extras) > self.size.height and part.odds is not None:

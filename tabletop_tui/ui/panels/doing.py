@@ -59,6 +59,11 @@ class Doing(Model):
     lasting: tuple[Line, ...] = ()
 
 
+def head_rows(doing: Doing, width: int) -> int:
+    """Rows that who or where takes above dice that lie there."""
+    return len(_head(doing, width))
+
+
 def doing_rows(doing: Doing, width: int) -> int:
     """Rows that who or where and what can be done take beside dice that lie there."""
     return len(_head(doing, width)) + len(_others(doing, width))

@@ -8,7 +8,7 @@ from ...rules import Hand, Line, Model, Outcome
 from ..asking.host import Asked
 from ..drawing.pools import Answer, answer_lines, boxed_lines, hand_lines, outcome_lines
 from ..drawing.text import DIM, INK, flow, heading, line, told
-from .doing import Doing, doing_lines, doing_rows, lasting_lines, roll_lines, scene_lines
+from .doing import Doing, doing_lines, doing_rows, head_rows, lasting_lines, roll_lines, scene_lines
 from .panel import Panel
 
 SPARE = 8
@@ -73,7 +73,8 @@ class Stage(Panel[Dice]):
             beside = len(asked) or (doing_rows(part.doing, width) if part.doing else 0)
             out += self._hands(part, width, height - beside - SPARE)
         if part.outcome:
-            out += outcome_lines(part.outcome, width, max(height - len(out) - len(asked), 1))
+            above = head_rows(part.doing, width) if part.doing and not asked else 0
+            out += outcome_lines(part.outcome, width, max(height - above - len(out) - len(asked), 1))
         if part.doing and not asked:
             lies = bool(part.outcome) or not part.doing.ways
             if lies:  # dice that were read give way to what whoever is up can do, then how it came out does
