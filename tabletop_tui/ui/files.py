@@ -31,8 +31,15 @@ class Files:
         """Files that still say what was undone, and how they would be put back."""
         self.refused: list[str] = []
         """Edits that cannot count, and why."""
+        self.broken = False
+        """Is a file wrong in a way that only its author can mend?"""
         self.conflicts: tuple[Conflict, ...] = ()
         """Values that a file and the table have changed, each in its own way."""
+
+    @property
+    def why_none(self) -> str:
+        """Why there is no edit to drop."""
+        return "mend the file by hand" if self.broken else "no edit is refused"
 
     @property
     def campaign(self) -> OpenCampaign:
@@ -67,6 +74,7 @@ class Files:
         # what is wrong with a file stays in sight until the file is mended, and no longer
         mine = [p for p in edits.problems if p.file == NOW]
         self.refused = [str(p) for p in (*edits.refused, *mine)]
+        self.broken = bool(edits.problems)
         disagree = [f"{NOW} and the table disagree: X asks which counts"] if edits.conflicts else []
         screen.tell_files([*disagree, *(str(p) for p in (*edits.refused, *edits.problems))])
         if edits.done:

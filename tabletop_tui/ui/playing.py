@@ -69,7 +69,7 @@ class Playing(Protocol):
     async def press(self, option: Option, *, title: str = "") -> None:
         """An option of a view: at once, or its form where it leaves something open."""
 
-    async def start(self, kind: type[Action], preset: Mapping[str, object] | None = None) -> None:
+    async def start(self, kind: type[Action], preset: Mapping[str, object] | None = None, *, title: str = "") -> None:
         """An action's form, or at once where nothing has to be asked."""
 
     async def begin(self, action: Action) -> None:

@@ -282,7 +282,7 @@ class ChallengePage(PartsPage):
         if view.outcome:
             wants: Choosing = "lead" if view.leads and not view.lead else "challenge"
             word = "who tries next" if wants == "lead" else view.words.again
-            if wants == "lead" or view.open:
+            if wants == "lead" or any(not o.closed for o in view.open):
                 out.append(Command("challenge.on", ("enter",), word, partial(self.want, wants), where="band"))
         else:
             out += self.roll_commands()

@@ -15,6 +15,7 @@ from ...session import local_time
 from ...session.scenes import Ready, SceneLook, SceneRow, best_lead, enter, look_at, scene_rows, visits
 from ..commands import Command, Where
 from ..commands.record import moves
+from ..drawing.text import cells
 from ..panels.bars import Said
 from ..panels.ground import Columns
 from ..panels.scene import Here, ScenePanel, ScenePeople, Scenes, Shown
@@ -37,6 +38,8 @@ ROOMY = 22
 """Rows from which there is."""
 WIDE = 90
 """Columns from which there is room for chances."""
+LONGEST = 30
+"""Cells of a name in the band: the page has them all, and what the band says comes first."""
 SLIM = 76
 """Columns below which the band has no room for the names of what is prepared."""
 
@@ -225,7 +228,8 @@ class ScenePage(Page):
             where: Where = "band" if ready in proposed else "footer"
             group = "" if ready in proposed else "open"
             id, run = f"scene.open.{digit}", partial(self._begin, ready)
-            label = p.what if where == "band" and self.room.width < SLIM else named(p)
+            short = where == "band" and (self.room.width < SLIM or cells(named(p)) > LONGEST)
+            label = p.what if short else named(p)
             closed = "" if ready.state == "open" else p.closed  # it is gone to
             out.append(Command(id, (str(digit),), label, run, closed, "play", where, group))
         for digit, row in enumerate(look.next, len(look.ready) + 1):

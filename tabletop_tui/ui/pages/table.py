@@ -318,7 +318,8 @@ class TablePage(ViewPage[TableView]):
             return
         kind, way = type(found.option.action), found.rows[place]
         roles = {name: found.answers[name] for name in (kind.done_by, kind.done_to) if name in found.answers}
-        await self.play.start(kind, {**said_by(found.option), **roles, kind.done_with: way.value})
+        said = {**said_by(found.option), **roles, kind.done_with: way.value}
+        await self.play.start(kind, said, title=found.option.label)
 
     async def _begin(self, place: int) -> None:
         if place < len(ready := self.ahead.ready()):

@@ -163,9 +163,9 @@ class ActingScreen(CommandScreen):
         self.messages.pop(FROM_DISK, None)
         self.changed()
 
-    async def start(self, kind: type[Action], preset: Mapping[str, object] | None = None) -> None:
+    async def start(self, kind: type[Action], preset: Mapping[str, object] | None = None, *, title: str = "") -> None:
         """An action by its letter or by name: its form, or at once where nothing has to be asked."""
-        form = self._form(kind, preset)
+        form = self._form(kind, preset, title)
         action = form.action()
         if form.closed:
             self.tell(f"{form.title}: {form.closed}.")

@@ -104,11 +104,11 @@ class TableCommands(ActingScreen):
         files = "" if self.game.has_files else "files are changed at the campaign's own table"
         closed = {
             "undo": "" if line.head else "nothing was done yet",
-            "redo": "" if line.ahead else "nothing was undone",
+            "redo": "" if line.ahead else "there is nothing to do again",
             "add": files,
             "edit": files,
             "clock": "" if any(c.more or c.less for c in self.page.counters()) else "no counter can be moved",
-            "drop_edit": "" if self.files.refused or self.files.conflicts else "no edit is refused",
+            "drop_edit": "" if self.files.refused or self.files.conflicts else self.files.why_none,
             "put_back": "" if self.files.pending else "every file says what the table has",
         }
         out = []

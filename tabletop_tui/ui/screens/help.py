@@ -19,7 +19,7 @@ WIDEST = 18
 
 
 WIDTH = 70
-"""Cells of a line, which a small terminal has."""
+"""Cells of a line that is read easily."""
 
 
 class Scroll(VerticalScroll, can_focus=False):
@@ -47,11 +47,12 @@ class HelpScreen(CommandScreen):
         """One scroll between the bars."""
         yield self.top
         with self.scroll:
-            lines = [heading(f"{self.subject}: keys", WIDTH)]
-            lines += told(self.about, INK, WIDTH)
+            width = min(WIDTH, self.app.size.width - 4)
+            lines = [heading(f"{self.subject}: keys", width)]
+            lines += told(self.about, INK, width)
             for keys, label in self.rows:
                 name = fit(keys, max(WIDEST, cells(keys)))
-                for i, text in enumerate(wrap(label, WIDTH - WIDEST - 2) or [""]):
+                for i, text in enumerate(wrap(label, width - WIDEST - 2) or [""]):
                     head = name if not i else " " * WIDEST
                     lines.append(line((f" {head} ", f"bold {ACCENT}"), (text, INK)))
             yield Static(join([*lines, line(("", ""))], "\n"))
