@@ -60,9 +60,7 @@ async def test_nobody_of_another_scene_is_proposed_as_target(campaign: Path) -> 
         assert play.game.world.now.roll.second.who == "ogre"
 
 
-@pytest.mark.parametrize(
-    ("name", "keys"), [("fen-lanterns", ("a", "enter")), ("ember-road", ("a", "enter", "enter"))]
-)
+@pytest.mark.parametrize(("name", "keys"), [("fen-lanterns", "a enter"), ("ember-road", "a enter enter")])
 async def test_what_fell_in_another_scene_is_news_no_more(tmp_path: Path, name: str, keys: str) -> None:
     app = TabletopApp(sample(name, tmp_path))
     async with app.run_test(size=(80, 24)) as pilot:
