@@ -148,3 +148,18 @@ async def test_the_gms_word_is_read_over_what_a_player_asked_before(campaign: Pa
         await until(pilot, lambda: "▲ you smell smoke" in drawn(app) and not gm.look().any, "the whisper still")
     gm.close()
     desk.close()
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 45)])
+async def test_the_die_that_is_typed_next_is_in_sight(campaign: Path, size: tuple[int, int]) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=size) as pilot:
+        await opened(pilot)
+        await pilot.press("S", "enter", "1", "enter", "t", "5")
+        await settled(pilot)
+        assert "_ of d" in drawn(app)
+        await pilot.press("escape", "y")
+        await settled(pilot)
+        assert "nothing rolled yet" in drawn(app)
+        if size == (140, 45):
+            assert "with another Lead" in drawn(app), "there is room for it again"

@@ -14,6 +14,7 @@ from ...session import outlook
 from ...session.awaited import is_asked
 from ..asking.host import Choose
 from ..asking.listing import Pick
+from ..asking.tray import Tray
 from ..commands import Command, Layer, Where
 from ..commands.record import moves
 from ..drawing.text import spoken
@@ -141,6 +142,13 @@ class ChallengePage(PartsPage):
         self.matrix.show(Support(view.support, {} if over else look.cells, self.row, active, asked, bool(view.lead)))
         self.draw_parts(bool(view.parts) and self.choosing != "challenge")
         self._lay_out()
+
+    def show_tray(self, tray: Tray | None) -> None:
+        """Typed dice need room."""
+        opened = (tray is None) != (self.tray is None)
+        super().show_tray(tray)
+        if opened:
+            self.draw()
 
     def _lay_out(self) -> None:
         """The dice give way before what happened does: that is where messages stand."""
