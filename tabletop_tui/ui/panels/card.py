@@ -19,6 +19,8 @@ from .roster import MARKS, SECRET
 
 LINES = "━─"
 """What people have is drawn as lines, clocks as squares."""
+GAP = "   "
+"""Between two counters."""
 
 
 def sheet_lines(view: SheetView, width: int, short: bool = False) -> list[Content]:
@@ -27,8 +29,7 @@ def sheet_lines(view: SheetView, width: int, short: bool = False) -> list[Conten
         return _short(view, width)
     out = [heading(view.title, width)]
     out += [one for fact in view.facts for one in told(fact.text, DIM, width)]
-    if view.counters:
-        out += flow([meter(c, signs=LINES) + line(("   ", "")) for c in view.counters], width, line((" ", "")), 1)
+    out += _meters(view, width)
     for section in view.sections:
         out.append(line(("", "")))
         out.append(line((f" {section.title}", DIM)))
@@ -51,10 +52,15 @@ def sheet_lines(view: SheetView, width: int, short: bool = False) -> list[Conten
     return out
 
 
+def _meters(view: SheetView, width: int) -> list[Content]:
+    """The counters of a sheet. The gap behind the last of a line is no reason to call the line cut."""
+    pieces = [meter(c, signs=LINES) + line((GAP, "")) for c in view.counters]
+    return [one.rstrip() for one in flow(pieces, width + len(GAP), line((" ", "")), 1)] if pieces else []
+
+
 def _short(view: SheetView, width: int) -> list[Content]:
     out = [heading(view.title, width)]
-    if view.counters:
-        out += flow([meter(c, signs=LINES) + line(("   ", "")) for c in view.counters], width, line((" ", "")), 1)
+    out += _meters(view, width)
     for section in view.sections:
         name = f" {section.title}  "
         row: list[tuple[str, str]] = [(name, DIM)]
