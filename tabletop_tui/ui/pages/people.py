@@ -34,9 +34,10 @@ SHOWN = 20
 class PeoplePage(Page):
     """Every engine has sheets."""
 
-    DEFAULT_CSS = (
-        "PeoplePage .work, PeoplePage AskPanel { height: 1fr; } PeoplePage LogPanel { height: auto; max-height: 5; }"
-    )
+    DEFAULT_CSS = """
+    PeoplePage .work, PeoplePage AskPanel { height: 1fr; }
+    PeoplePage LogPanel { height: auto; min-height: 0; max-height: 5; }
+    """
     kind = "sheet"
 
     def __init__(self, play: Playing, **kwargs: Any) -> None:
