@@ -29,6 +29,8 @@ LEAST_LOG, LEAST_PARTIES, LEAST_CHANCES = 3, 4, 6
 TOLD = 6
 """Rows of the log in which a round is told: what was shown, the dice, who won."""
 LEAST_CARD, MOST_CARD = 4, 12
+ROOMY = 24
+"""Rows from which the log has enough of them."""
 MOST_CARDS = 5
 """Sheets in short that are looked up for the rows below the dice."""
 
@@ -172,6 +174,8 @@ class ContestPage(PickPage[ContestView]):
         if not fallen:
             digits = max((sum(o.key.isdigit() for o in party.adds) for party in view.parties), default=0)
             rows = 1 + max(digits, LEAST_CHANCES)
+            if beside or height >= ROOMY:  # what cannot be added has room, too
+                rows = max(rows, 1 + max((len(party.adds) for party in view.parties), default=0))
         else:  # of dice that have fallen there are no chances, unless more are to follow
             rows = 0 if view.roll is None else 8 if tall else 4
         chances = min(rows, max(room - dice - min(parties, 7), 3))
