@@ -95,7 +95,7 @@ class Dice:
         if missing and roller is None:
             raise DiceNeeded(why, missing, self._used)
         roller = roller or (lambda _place, _sides: 0)
-        faces = typed + tuple(roller(begin + len(typed) + i, side) for i, side in enumerate(missing))
+        faces = (*typed, *map(roller, range(begin + len(typed), self._place), missing))
         if sides:
             self.rolled.append(Handful(why, sides, faces, len(typed), secret, of))
         return faces
