@@ -8,6 +8,7 @@ from textwrap import wrap
 
 from rich.cells import cell_len
 from textual.content import Content
+from textual.content import Span as Mark
 
 from ...rules import clean
 from ..commands import UserKeys, key_for
@@ -38,7 +39,13 @@ class Glyphs:
 
 def line(*spans: Span) -> Content:
     """A line of styled pieces; whatever they hold is text and nothing else."""
-    return Content.assemble(*((safe(text), style) for text, style in spans))
+    pieces, marks, at = [], [], 0
+    for text, style in spans:
+        pieces.append(piece := safe(text))
+        since, at = at, at + len(piece)
+        if style:
+            marks.append(Mark(since, at, style))
+    return Content("".join(pieces), marks)
 
 
 def safe(text: str) -> str:
