@@ -206,8 +206,10 @@ class TablePage(ViewPage[TableView]):
             self.form = form
             self._draw_roster()
             self._follow(form)
-            self.stage.asking = form if form is not None and form.inline else None
-            self.stage.redraw()
+            asking, was = form if form is not None and form.inline else None, self.stage.asking
+            self.stage.asking = asking
+            if asking or was:
+                self.stage.redraw()
 
     def _follow(self, form: Form | None) -> None:
         """While one number is asked for in the band, the cursor goes along with whom it is about."""
