@@ -20,7 +20,7 @@ LAUNCHES = 2
 """How often a round starts the programs: a process keeps for good what luck it had with its place in memory."""
 
 WARM = 60
-"""Keys that the bare app gets first: ours has its start collected before it is looked at, its own comes in between."""
+"""Keys that the bare app gets first: the garbage of its start is collected among them, ours is before the first."""
 
 
 def starting(place: Path, quick: bool) -> Iterator[Row]:

@@ -38,6 +38,8 @@ class Screen:
             env = {**os.environ, "TERM": "xterm-256color", "COLORTERM": "truecolor"}
             # a user's Python keeps what it has compiled
             env.pop("PYTHONDONTWRITEBYTECODE", None)
+            # under nohup the bare app would outlive its terminal, and use a core for nothing
+            signal.signal(signal.SIGHUP, signal.SIG_DFL)
             os.execvpe(argv[0], list(argv), env)
         fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
         self.raw = b""
