@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -110,12 +111,10 @@ def test_what_is_not_a_players_alone_is_asked_of_the_gm(sample: Sample, linear: 
     ana.hears("Then I wait")
     ana.types("undo")
     assert "Undone" in ana.hears("Undone")
-    for _ in range(500):
-        if "Ana asks: attack" in ana.heard:
-            break
-        ana.types("attack")  # one question a second is enough
-        ana.answers({"who?": "Mira", "skill?": "Warding alpha", "against?": "Rook"})
-    assert "Ana asks: attack" in ana.heard
+    time.sleep(1.1)  # one question a second is enough
+    ana.types("attack")
+    ana.answers({"who?": "Mira", "skill?": "Warding alpha", "against?": "Rook"})
+    ana.hears("Ana asks: attack")
     gm.hears("Type allow Ana")
     gm.types("allow Ana")
     gm.answers({"using?": "Dodge"})
