@@ -7,6 +7,8 @@ from itertools import groupby
 from typing import NamedTuple
 
 from ..rules import Action, ChallengeView, ContestView, Option, Prompt, Refused, TableView, View
+from ..session import Table
+from ..session.scenes import coming
 from .words import sentence
 
 
@@ -109,6 +111,12 @@ def offered(view: View | None) -> list[Offered]:
     if isinstance(view, ContestView):
         return [*_roll(view.roll, view.roll_closed), *_contest(view)]
     return []
+
+
+def prepared(table: Table, view: View | None) -> list[Offered]:
+    """At the table, while nobody is up and nothing is asked: what could be begun."""
+    idle = isinstance(view, TableView) and view.prompt is None and not any(p.current for p in view.people)
+    return [Offered(sentence(p.name, p.what, p.note).rstrip("."), p.action) for p in (coming(table) if idle else ())]
 
 
 def _prompt(prompt: Prompt) -> Iterator[Offered]:

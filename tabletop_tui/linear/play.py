@@ -34,7 +34,7 @@ from ..storage.presence import GM, Presence, comings, present
 from . import pages
 from .doing import Doing, pairs, who_sits
 from .forms import Asker, Dropped
-from .offered import Numbered, Offered, gathered, offered
+from .offered import Numbered, Offered, gathered, offered, prepared
 from .voice import Left, Voice
 from .words import odds, outcome, sentence, untold
 
@@ -221,7 +221,7 @@ class Play:
         Unless all of it is told `again`, as another list, what is as it was told last is not repeated.
         """
         view = self._view(self._page())
-        found = offered(view)
+        found = [*offered(view), *prepared(self.table, view)]
         prompt = view.prompt if isinstance(view, TableView | ChallengeView | ContestView) else None
         if prompt is not None and prompt.pick:  # what the dice that the rules would pick lead to
             found = [self._with_chance(one) for one in found]

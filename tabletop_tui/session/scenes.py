@@ -111,6 +111,12 @@ def to_set(table: Table) -> list[Prepared]:
     return [Prepared(what="scene", name=world.scenes[id].title, action=action) for id, action in openings if action]
 
 
+def coming(table: Table) -> list[Prepared]:
+    """What could be begun: what the scene that is on has ready and was not played; while none is on, the scenes."""
+    scene = table.world.now.scene
+    return [] if table.seat else unplayed(table, scene) if scene else to_set(table)
+
+
 def look_at(table: Table, id: str) -> SceneLook | None:
     """A scene with all that is known of it; None where there is none of that name."""
     world = table.world

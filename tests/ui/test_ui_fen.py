@@ -53,7 +53,7 @@ async def test_an_ambush_with_surprise_and_side_initiative_by_keyboard(lanterns:
     app = TabletopApp(str(lanterns))
     async with app.run_test(size=(120, 40)) as pilot:
         await opened(pilot)
-        assert "1↵ The causeway at dusk" in await settled(app, pilot)
+        assert "1  The causeway at dusk" in await settled(app, pilot)
         await pilot.press("1", "T")
         text = await settled(app, pilot)
         assert re.search(r"b +begin the fight +keepers surprised", text)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from ...kit.scenes import in_order
 from ...rules import Action, Kind, Odds, Option, Person, Prepared, Refused, TableView
 from ...session.follow import goes_on
-from ...session.scenes import to_set, unplayed
+from ...session.scenes import coming
 from ..asking.filling import Meant, against, opposed
 from ..asking.ways import Ways, aimed, ways
 from ..commands import key_for
@@ -234,12 +234,10 @@ class Ahead:
 
     def _in_scene(self) -> tuple[Prepared, ...]:
         """What was not played yet of the scene that is on; while none is on, the scenes. The GM's alone."""
-        table, world, scene = self.game.table, self.game.world, self.game.world.now.scene
-        if table.seat:
-            return ()
+        world = self.game.world
         if self._ready[0] is not world:
             try:
-                found = tuple((unplayed(table, scene) if scene else to_set(table))[:READY])
+                found = tuple(coming(self.game.table)[:READY])
             except Refused:
                 found = ()
             self._ready = (world, found)

@@ -7,12 +7,10 @@ from typing import Any
 from ....kit.common import counters, is_secret, lasting
 from ....kit.order import NextTurn, turn_of
 from ....kit.roster import Roster, acts, both, listed, rounds, scenery
-from ....kit.scenes import in_order
-from ....rules import Counter, Option, Prompt, TableView, Tone, as_facts
+from ....rules import Counter, TableView, Tone, as_facts
 from ....rules import Person as PersonView
 from ..campaign import POOLS
 from ..challenge import MakeTest
-from ..momentum import EnterScene
 from ..opposed import Oppose
 from ..penalties import BROKEN, STRESSED, able, level
 from ..world import DramaWorld, many, person
@@ -38,7 +36,7 @@ def _table_view(world: DramaWorld) -> TableView:
         counters=counters(world),
         people=tuple(person_view(roster, world, w) for w in listed(world)),
         hands=hands(here),
-        prompt=prompt(world) if here else scene_prompt(world),
+        prompt=prompt(world) if here else None,
         outcome=came(now.complex if here and here.kind == "complex" else None, now.task, here),
         conditions=lasting(world),
         acts=acts(
@@ -64,16 +62,6 @@ def momentum(world: DramaWorld) -> list[str]:
         loser = next((who for who in pair.split("/") if who != winner), "")
         found.append(f"momentum: {world.name(winner)} over {world.name(loser)}")
     return [*found, f"advantage: {world.name(world.now.favour)}"] if world.now.favour else found
-
-
-def scene_prompt(world: DramaWorld) -> Prompt | None:
-    """Before anything has begun: the prepared scenes, a key each."""
-    now = world.now
-    if now.scene or now.turns.running or now.roll or now.task or now.complex or now.contest or not world.scenes:
-        return None
-    titles = ((i, world.scenes[i].title) for i in in_order(world))
-    options = [Option(label=title or i, action=EnterScene(i), secret=True) for i, title in titles]
-    return Prompt(text="Which scene is it?", options=tuple(options))
 
 
 def person_view(roster: Roster, world: DramaWorld, who: str) -> PersonView:

@@ -9,7 +9,6 @@ from ....kit.common import counters, is_secret, lasting
 from ....kit.hurt import condition_of
 from ....kit.order import Reveal, turn_of
 from ....kit.roster import Roster, acts, both, listed, rounds, scenery, together
-from ....kit.scenes import in_order
 from ....rules import (
     Action,
     Counter,
@@ -29,7 +28,7 @@ from ..attack import Attack
 from ..changes import next_throw
 from ..dice import Die, Fallen
 from ..harm import worn_parts
-from ..hiding import EnterScene, change_is_whispered, lies_in_wait
+from ..hiding import change_is_whispered, lies_in_wait
 from ..initiative import RollInitiative, Stand, better_skill, may_stand, rolling_sides, stander, unrolled
 from ..rounds import BeginFight, EndFight, beaten, is_unseen, seen_round
 from ..skill import RollSkill
@@ -341,17 +340,7 @@ def round_prompt(world: FenWorld) -> Prompt | None:
         options = [Option(label=world.name(w), action=NextTurn(w), secret=world.is_hidden(w)) for w in waiting]
         text = "Who goes?" if is_unseen(world, side) else f"The {side} act. Who goes?"
         return Prompt(text=text, options=tuple(options))
-    return begin_prompt(world)
-
-
-def begin_prompt(world: FenWorld) -> Prompt | None:
-    """Nothing runs and no scene is on: the scenes."""
-    if world.now.turns.running or world.now.contest or not world.scenes or world.now.scene in world.scenes:
-        return None
-    scenes = tuple(
-        Option(label=world.scenes[i].title or i, action=EnterScene(i), secret=True) for i in in_order(world)
-    )
-    return Prompt(text="Which scene is it?", options=scenes)
+    return None
 
 
 def begin_acts(world: FenWorld) -> tuple[Option, ...]:
