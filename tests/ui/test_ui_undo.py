@@ -126,7 +126,7 @@ async def test_a_settled_blow_is_no_news_in_the_next_turn(campaign: Path) -> Non
         await pilot.press("g", "enter", "a", "1", "1", "1", "1", "enter")
         assert view_of(play).prompt is not None
         await pilot.press("n")
-        assert "not settled yet" in play.message
+        assert "does not count yet" in play.message
         await pilot.press("enter")
         assert view_of(play).outcome is not None
         await pilot.press("n")

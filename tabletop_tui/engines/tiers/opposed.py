@@ -162,7 +162,7 @@ def called(world: TiersWorld, one: Side, unseen: str = UNSEEN) -> str:
 def waits(world: TiersWorld) -> str:
     """Why nothing else can be rolled now; empty where it can."""
     roll = world.now.roll
-    return "" if roll is None or roll.stage == "done" else "a roll on the table is not settled yet"
+    return "" if roll is None or roll.stage == "done" else "a roll on the table does not count yet"
 
 
 def unsettled(world: TiersWorld) -> Roll | None:

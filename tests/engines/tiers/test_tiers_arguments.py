@@ -41,7 +41,7 @@ def blow(here: TiersWorld, *faces: int) -> TiersWorld:
 
 def test_a_fight_in_between_does_not_freeze_a_challenge() -> None:
     hit = blow(gate(), 3, 2, 1)
-    with pytest.raises(Refused, match="not settled yet"):
+    with pytest.raises(Refused, match="does not count yet"):
         do(hit, Lead("rook", "Warding"))
     over = do(hit, Settle())
     rolled = do(over, RollChallenge(), 2, 3, 1, 1, 2)
@@ -61,7 +61,7 @@ def test_a_challenge_that_is_over_stays_over_on_its_page_after_a_fight() -> None
 def test_no_challenge_is_offered_while_a_blow_waits() -> None:
     hall = TiersScene("Hall", challenges={"door": Plan("Open the door", "alpha", 2)})
     here = replace(do(gate(), Close()), scenes={"hall": hall})
-    for now, why in ((here, ""), (blow(here, 3, 2, 1), "a roll on the table is not settled yet")):
+    for now, why in ((here, ""), (blow(here, 3, 2, 1), "a roll on the table does not count yet")):
         view = ENGINE.view("challenge", now)
         assert isinstance(view, ChallengeView)
         assert [o.closed for o in view.open] == [why]
@@ -69,7 +69,7 @@ def test_no_challenge_is_offered_while_a_blow_waits() -> None:
 
 def test_no_unsettled_roll_is_wiped_off_the_table() -> None:
     hit = blow(gate(), 3, 2, 1)
-    with pytest.raises(Refused, match="not settled yet"):
+    with pytest.raises(Refused, match="does not count yet"):
         do(hit, RollOrder("Strike"))
     assert do(hit, Close()).now.roll == hit.now.roll
     rolled = do(gate(), RollChallenge(), 2, 3, 1, 1, 2)
