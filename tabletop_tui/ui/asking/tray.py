@@ -67,14 +67,15 @@ class Tray(Asked):
 
     def layer(self) -> Layer:
         """Faces are typed; Enter takes them."""
-        digits = [Command(f"tray.{n}", (n,), "the faces", group="the faces", section="") for n in "1234567890"]
+        why = "all dice entered. Enter takes them, Backspace mends" if self.complete else ""
+        face = Command("", (), "the faces", closed=why, group="the faces", section="")
+        digits = [replace(face, id=f"tray.{n}", keys=(n,), run=_typing(self, n)) for n in "1234567890"]
         out = [Command("tray.enter", ("enter",), self.enters, self._enter, where="band", section="")]
         if any(side >= 10 for side in self.sides):
             out.append(Command("tray.end", ("space", ","), "ends a 1", self._space, section=""))
         if self.typed:
             out.append(Command("tray.back", ("backspace",), "back", self.back, effect="look", section=""))
-        faces = [replace(c, run=_typing(self, c.keys[0])) for c in digits] if self.sides or self.complete else []
-        return Layer("tray", (*faces, *out))
+        return Layer("tray", (*(digits if self.sides or self.complete else ()), *out))
 
     async def _enter(self) -> None:
         self._end()
@@ -98,9 +99,7 @@ class Tray(Asked):
 
     def digit(self, digit: str) -> None:
         """A digit of a face."""
-        if self.complete:
-            self.wrong = "all dice entered: Enter takes them, Backspace mends"
-        elif self.sides:
+        if self.sides:
             self._digit(digit)
         self.host.redraw()
 
