@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from ..rules import (
     Bid,
     ChallengeView,
@@ -60,7 +62,7 @@ def person(one: Person) -> str:
         "has acted" if one.acted else "",
         "may go" if one.may_go and not one.current else "",
     ]
-    meters = [counter(meter) for meter in one.meters]
+    meters = [counter(replace(meter, secret=meter.secret and not one.secret)) for meter in one.meters]
     lasting = [f"{c.what} {c.until}".strip() for c in one.conditions]
     number = f"initiative {one.number}" if one.number is not None else ""
     note = "" if meters or one.out else one.secret_note or one.note  # the first meter says the same
