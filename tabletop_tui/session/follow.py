@@ -53,7 +53,14 @@ def _page_before(table: Table, at: int, names: Sequence[str], asks: Sequence[str
 
 def goes_on(view: View | None) -> TypeGuard[ChallengeView | ContestView]:
     """Is it a challenge or a contest that has not come out yet?"""
-    return isinstance(view, ChallengeView | ContestView) and bool(view.title) and view.outcome is None
+    if not isinstance(view, ChallengeView | ContestView) or not view.title:
+        return False
+    return view.outcome is None or (isinstance(view, ChallengeView) and of_a_part(view))
+
+
+def of_a_part(view: ChallengeView) -> bool:
+    """Is what came out a part of it, and another part or another try to follow?"""
+    return view.outcome is not None and bool(view.parts and view.leads)
 
 
 def page_of_entry(entry: AnyEntry, names: Sequence[str]) -> str:
