@@ -27,7 +27,9 @@ def sentence(draft: Draft, *, in_band: bool) -> Said:
         whom = target or named.get("who", "")
         said = begun(f"{draft.title}{f' {whom}' if whom else ''}: {draft.one.label}")
         wrong = draft.wrong or draft.refused
-        tail = (wrong,) if wrong else _changes(draft.told, whom)
+        given = [draft.words(f) for f in draft.required if f.name in draft.answers and f is not draft.one]
+        about = ": ".join(words for words in given if words != whom)
+        tail = (wrong,) if wrong else _changes(draft.told, whom) or ((about,) if about else ())
         short = f"{begun(draft.one.label)}:" if wrong else ""  # what is wrong comes before whom it is about
         return Said(said, loud=True, short=short, tail=tail, typed=draft.field.near)
     doer = named.get(kind.done_by, "")
