@@ -12,6 +12,7 @@ from textual.app import ComposeResult
 from ...rules import Action, ChallengeView, Option, percent
 from ...session import outlook
 from ...session.awaited import is_asked
+from ...session.follow import of_a_part
 from ..asking.host import Choose
 from ..asking.listing import Pick
 from ..asking.tray import Tray
@@ -205,18 +206,11 @@ class ChallengePage(PartsPage):
         if self.choosing == "challenge":
             return Said("Which challenge?" if view.open else "No challenge is prepared", bool(self.wants))
         if view.outcome:
-            goes_on = bool(view.parts and view.leads)  # then the outcome is that of a part, and names it
-            whole = "" if goes_on else f": {view.title}"
+            whole = "" if of_a_part(view) else f": {view.title}"  # a part's outcome names the part
             return Said(f"{spoken(view.outcome.title)}{whole}", tail=self.difficulty)
         odds = self.outlook.odds
         chance = percent(odds.hope) if odds and view.roll is not None else ""
         return Said(view.lead or view.title, chance=chance, tail=self.difficulty)
-
-    def foremost(self) -> tuple[type[Action], ...]:
-        """While nothing is open or prepared: what can be done of challenges alone."""
-        if self.view.title or self.view.open:
-            return ()
-        return tuple(k for k in self.game.table.engine.actions if k.screens == (self.kind,))
 
     # ---- commands
 
@@ -319,7 +313,8 @@ class ChallengePage(PartsPage):
             for c, column in enumerate(matrix.columns[:9])
         ]
         if skilled(row):
-            out.append(Command("challenge.skill", ("s",), "with which skill", self._with_skill))
+            why = "" if skill_picks(self.game.table, matrix, row) else "what is left needs no skill"
+            out.append(Command("challenge.skill", ("s",), "with which skill", self._with_skill, why))
         if len(matrix.rows) > 1:
             out += moves("challenge", "who helps", self._row)
         out.append(Command("challenge.row", (), "", effect="look", where="hidden", point=self._point_row))

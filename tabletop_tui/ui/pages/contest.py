@@ -292,7 +292,7 @@ class ContestPage(PickPage[ContestView]):
         """Once a round is over: what can be done of contests alone, which is how one is put away."""
         view = self.view
         if view.prompt or not view.outcome or view.roll is not None:
-            return ()
+            return super().foremost()
         on = {type(o.action) for o in view.extras}
         return tuple(k for k in self.game.table.engine.actions if k.screens == (self.kind,) and k not in on)
 

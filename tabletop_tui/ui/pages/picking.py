@@ -52,6 +52,13 @@ class PickPage(ViewPage[P]):
         """The title of the list of what is prepared."""
         return f"prepared {self.kind}s"
 
+    def foremost(self) -> tuple[type[Action], ...]:
+        """While nothing is open or prepared: what opens one."""
+        if self.view.title or self.view.open:
+            return ()
+        own = (k for k in self.game.table.engine.actions if self.kind in k.screens)
+        return tuple(k for k in own if k.leads_to == self.kind or k.screens == (self.kind,))
+
     def show_list(
         self, title: str, picks: Sequence[Pick[Option]], cursor: int, *, stays: bool = True, proposed: bool = False
     ) -> None:
