@@ -165,9 +165,11 @@ def heights(view: ChallengeView, room: Size, parts: int) -> tuple[int, int]:
     without = view.support is None and bool(view.extras)
     matrix = 0 if over or without else min(max(rows, 1), 9) + 2
     pools = 1 + len(pool_lines(view.pools, room.width // 2))
-    if view.stakes and not over:  # beside the pools: three chances, what can be put in, and what is at stake
-        pools = max(pools, 4 + len(view.extras) + len(told(view.stakes, "", room.width // 2 - STAKES)))
-    head = 8 if tall else max(6 if room.height >= 18 else 5, min(pools, 8 if over else 7))
+    if view.stakes:  # beside the pools: three chances, what can be put in, and what is at stake
+        stakes = len(told(view.stakes, "", room.width // 2 - STAKES))
+        pools = max(pools, (1 if over else 4) + len(view.extras) + stakes)
+    least = 1 if over else 6 if room.height >= 18 else 5  # what it leaves empty is the dice's
+    head = 8 if tall else max(least, min(pools, 8 if over else 7))
     head += 3 if without and not over else 0  # what can be put in has the rows of the support
     wanted = 11 if tall else 10 if over else 5
     return head, max(min(wanted, room.height - parts - head - matrix - 3), 3)

@@ -85,6 +85,8 @@ def doing_lines(doing: Doing, width: int, height: int, fell: Sequence[Content]) 
         others = others[: max(len(others) + spare, 0)]
         others = others if len(others) > 1 else []  # a heading with nothing under it
     gaps = max(min(spare, 2), 0)
+    longer = (_head(doing, width, often) for often in (EVERYTHING, 2))
+    head = next((told for told in longer if len(told) - len(head) <= spare - gaps), head)
     out = [*head, *([line(("", ""))] if gaps and head and (ways or fell) else []), *fell, *ways]
     out += [*([line(("", ""))] if gaps > 1 and others and out else []), *others]
     out += lasting_lines(doing.lasting, width, height - len(out))
@@ -111,12 +113,12 @@ def roll_lines(doing: Doing, width: int, room: int) -> list[Content]:
     return [*pools, *full]
 
 
-def _head(doing: Doing, width: int) -> list[Content]:
+def _head(doing: Doing, width: int, often: int = 1) -> list[Content]:
     told = [line((f" ~ {piece}", INK)) for r in doing.reminders for piece in wrap(safe(r), max(width - 4, 20))]
     if doing.who:
         left = line((f" {doing.who}", f"bold {INK}"), (f"  {doing.facts}" if doing.facts else "", DIM))
         return [left.truncate(width, ellipsis=True), *told]
-    return [*_scene(doing, width, ABOUT, SECRET), *told]
+    return [*_scene(doing, width, often * ABOUT, often * SECRET), *told]
 
 
 def scene_lines(doing: Doing, width: int, room: int) -> list[Content]:
