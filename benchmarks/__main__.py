@@ -28,6 +28,8 @@ PARTS: dict[str, Part] = {
 }  # fmt: skip
 ONCE = ("line", "idle", "seats")
 """Parts whose figures are bytes, megabytes, or of a whole minute."""
+SEVERAL = {"odds": 4}
+"""Parts of small figures, which a process's place in memory moves by a quarter: so many processes a round."""
 ROUNDS = 3
 """How often the others are measured, in processes of their own and spread over the run: a slow minute of the machine
 strikes one of them, an unlucky place in its memory one process."""
@@ -55,7 +57,8 @@ def every(wanted: Sequence[str], quick: bool) -> list[Row]:
     again = [name for name in wanted if name not in ONCE]
     once = [name for name in wanted if name in ONCE]
     rounds = 1 if quick else ROUNDS
-    turns = [[*again, *once[n::rounds]] for n in range(rounds)]
+    often = [name for name in again for _ in range(1 if quick else SEVERAL.get(name, 1))]
+    turns = [[*often, *once[n::rounds]] for n in range(rounds)]
     found: dict[str, dict[str, list[Row]]] = {name: {} for name in wanted}
     with tempfile.TemporaryDirectory() as place:
         for n, turn in enumerate(turns, 1):

@@ -60,7 +60,7 @@ def odds(place: Path, quick: bool) -> Iterator[Row]:
 
         # each in a new process, as both remember
         runs = (partial(afresh, ours, warm), partial(afresh, question, warm_icepool))
-        pairs = pairs_of(*runs, times=3, seconds=0 if quick else 1.0)
+        pairs = pairs_of(*runs, times=3, seconds=0 if quick else 0.2)
         yield ranked(f"odds: {text}", pairs, 50, "icepool", 1)
     yield _seventeen(place)
 
