@@ -47,7 +47,7 @@ def test_a_seat_cannot_tell_twins_apart(name: str) -> None:
         check_twins(engine, here, twin, seat, whole=index % 10 == 0)
         if index % 10 == 5:
             compared[check_said(engine, here, twin, seat, chance)] += 1
-    assert len(compared) > 2, "something was said"
+    assert set(compared) - {"", "note"}, "nothing was said but what a player wrote"
 
 
 @pytest.mark.parametrize("name", SAMPLES)
