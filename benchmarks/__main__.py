@@ -13,7 +13,6 @@ from datetime import date
 from pathlib import Path
 
 import msgspec
-from msgspec import structs
 
 from . import data
 from .chances import dice, odds
@@ -85,8 +84,7 @@ def main(words: Sequence[str] | None = None) -> int:
     else:
         rows = every(asked.parts or [*PARTS], asked.quick)
     if asked.json:
-        shown_rows = rows if asked.part else [structs.replace(row, pairs=()) for row in rows]
-        print(msgspec.json.encode(shown_rows).decode())
+        print(msgspec.json.encode(rows).decode())
     else:
         cores = os.cpu_count()
         print(f"{date.today()}, Python {platform.python_version()}, {platform.machine()}, {cores} cores\n")

@@ -32,16 +32,14 @@ class Row(Model):
     """The budget: of the ratio where there is a reference, else of the value itself."""
     over: bool = False
     """The budget is of what we have above the reference, rather than of the ratio."""
-    percent: int = 0
-    """Of a percentile: which."""
-    pairs: tuple[Pair, ...] = ()
-    """Of a percentile: all that was measured, ours in turn with the reference."""
+    paired: bool = False
+    """A percentile of many, each in turn with the reference: the two belong together."""
 
     def among(self, others: Sequence[Row]) -> Row:
-        """Of the same thing measured several times: what took least; of percentiles, that of all taken together."""
-        if self.pairs:
-            every = tuple(pair for row in (self, *others) for pair in row.pairs)
-            return ranked(self.what, every, self.percent, self.reference, self.most)
+        """Of the same thing measured by several processes: what took least; of percentiles, those of the process with
+        the middle ratio, as each keeps what luck it had with its place in memory."""
+        if self.paired:
+            return sorted((self, *others), key=lambda row: row.weighed)[len(others) // 2]
         ours, beside = ([getattr(row, name) for row in (self, *others)] for name in ("ours", "beside"))
         return structs.replace(self, ours=min(ours), beside=None if None in beside else min(beside))
 
@@ -133,9 +131,8 @@ def on_one_core() -> None:
 
 
 def cut(times: Sequence[float], percent: int) -> float:
-    """A percentile, as the mean of those about it: of times that have two usual values, the middle one jumps. Of the
-    slow ones few count: what the machine itself does in between is slower than any of them."""
-    last, about = len(times) - 1, 25 if percent == 50 else 1
+    """A percentile; the middle one as the mean of the middle half: of times that have two usual values, it jumps."""
+    last, about = len(times) - 1, 25 if percent == 50 else 0
     low, high = (last * (percent + by) // 100 for by in (-about, about))
     return mean(sorted(times)[low : high + 1])
 
@@ -143,7 +140,7 @@ def cut(times: Sequence[float], percent: int) -> float:
 def ranked(what: str, pairs: Sequence[Pair], percent: int, reference: str, most: float | None) -> Row:
     """A percentile of each of two that took turns: whatever slows the machine down strikes both alike."""
     mine, theirs = (cut(some, percent) for some in zip(*pairs, strict=True))
-    return Row(what, mine, "ms", theirs, reference, most, percent=percent, pairs=tuple(pairs))
+    return Row(what, mine, "ms", theirs, reference, most, paired=True)
 
 
 def pairs_of(one: Callable[[], float], other: Callable[[], float], times: int, seconds: float) -> list[Pair]:
