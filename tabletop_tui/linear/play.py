@@ -30,7 +30,6 @@ from ..session.awaited import awaited
 from ..session.follow import page_of_play
 from ..session.seats import SPECTATOR
 from ..storage.open_campaign import Edits, OpenCampaign
-from ..storage.presence import GM, Presence, comings, present
 from . import pages
 from .doing import Doing, pairs, who_sits
 from .forms import Asker, Dropped
@@ -86,12 +85,10 @@ class Play:
         self._session = self.table.header.session
         self._outcome = self._outcomes()
         self._looked = monotonic()
-        self._sits = Presence(root, self.table.seat or GM)
-        self._here = present(root)
+        self.campaign.sit_down()
 
     def close(self) -> None:
         """Give the files back."""
-        self._sits.close()
         self.campaign.close()
 
     # ---- looking
@@ -156,9 +153,9 @@ class Play:
         try:
             if monotonic() - self._looked > FILES:
                 self._looked = monotonic()
-                self._tell_files(self.campaign.look())
-                before, self._here = self._here, present(self.campaign.root)
-                for words in comings(before, self._here):
+                edits = self.campaign.look()
+                self._tell_files(edits)
+                for words in edits.came:
                     self.voice.say(f"{words}.")
             else:
                 self.table.catch_up()

@@ -8,6 +8,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from msgspec import structs
+
 from ..rules import Action, Engine, Model, Problem, Refused, TableError
 from ..session import AnyEntry, Change, Codec, Edited, EditRefused, Progress, Redo, Table, Undo, Written, utc_now
 from . import campaign as folder
@@ -19,6 +21,7 @@ from .campaign.preparing import Preparation
 from .campaign.writeback import Patch, plan, save, warnings
 from .disk import Disk, Unlocked, set_aside
 from .log import LogFile, SessionLog, Unsaved
+from .presence import GM, Presence
 from .safety.backups import back_up
 from .toml.reading import FileProblem, read
 from .toml.splice import change as spliced
@@ -38,6 +41,8 @@ class Edits(Model):
     moved: bool = False
     """Is there anything new at the table: entries of others, another session, a file that is in order again, a log
     that cannot be written any more?"""
+    came: tuple[str, ...] = ()
+    """Who sat down and who got up: told to those who sit at the table."""
 
     @property
     def any(self) -> bool:
@@ -89,6 +94,8 @@ class OpenCampaign:
         """What was found when nobody had asked."""
         self._wrong = Edits()
         """What was wrong when it was last looked at: that nothing is any more is news."""
+        self.chair: Presence | None = None
+        """Of those who sit at the table until they leave: they hear of the others."""
         if found.begun:
             self.publish()
         if write and not seat and not log.closed:
@@ -176,6 +183,10 @@ class OpenCampaign:
         """No other process looks or writes meanwhile, so that each edit is logged once."""
         return nullcontext() if self.journal.closed else self.journal.lock()
 
+    def sit_down(self) -> None:
+        """Take a chair until this is closed."""
+        self.chair = Presence(self.root, self.table.seat or GM)
+
     # ---- looking
 
     def look(self, *, take: str = "", force: bool = False) -> Edits:
@@ -185,7 +196,7 @@ class OpenCampaign:
         left empty they are reported and nothing is done about them. A seat is told of no files: those are the GM's.
         What cannot be looked at or logged now is a problem, and is looked at again the next time.
         """
-        before = self._place()
+        before, came = self._place(), self.chair.comings() if self.chair else ()
         try:
             self._look(before, take, force=force)
         except TableError as error:
@@ -194,7 +205,7 @@ class OpenCampaign:
                 where = error.where.removeprefix(f"{self.root}/") or folder.NOW
                 self._wrong = Edits(problems=(FileProblem(where, 0, 0, error.what, error.remedy),))
                 self._untold.append(self._wrong)
-        return self.untold(moved=self._place() != before)
+        return structs.replace(self.untold(moved=self._place() != before), came=came)
 
     def _look(self, before: tuple[str, int, str], take: str, *, force: bool) -> None:
         self.table.catch_up()
@@ -445,7 +456,9 @@ class OpenCampaign:
         self.files.remember(fresh)
 
     def close(self) -> None:
-        """Give the files back."""
+        """Give the files back, and the chair."""
+        if self.chair:
+            self.chair.close()
         self.journal.close()
 
 

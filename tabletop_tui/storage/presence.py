@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import fcntl
 import os
-from collections.abc import Collection
 from pathlib import Path
 
 from ..rules import clean
@@ -22,8 +21,11 @@ MOST = 200
 class Presence:
     """A seat that somebody has taken; it is free again when this is closed or the process ends."""
 
+    here: tuple[str, ...] = ()
+    """Everybody who sat at the table when somebody last looked from here."""
+
     def __init__(self, root: Path, name: str) -> None:
-        self.folder, self.name = root / SESSIONS / HERE, name
+        self.root, self.folder, self.name = root, root / SESSIONS / HERE, name
         self._file = -1
         try:
             private_folder(self.folder)
@@ -33,10 +35,17 @@ class Presence:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             os.write(self._file, name.encode()[:MOST])
             fresh.rename(self.path)
+            self.here = present(root)
         except OSError:  # nobody hears of it, and play goes on
             if self._file >= 0:
                 fresh.unlink(missing_ok=True)
             self.close()
+
+    def comings(self) -> tuple[str, ...]:
+        """Who sat down and who got up since this was last asked."""
+        before, self.here = self.here, present(self.root)
+        came = [f"{_called(name)} sat down" for name in self.here if name not in before]
+        return (*came, *(f"{_called(name)} got up" for name in sorted(before) if name not in self.here))
 
     def close(self) -> None:
         """Get up."""
@@ -57,12 +66,6 @@ def present(root: Path) -> tuple[str, ...]:
         if (who := _holder(folder / name)) is not None:
             found.add(who)
     return tuple(sorted(found))
-
-
-def comings(before: Collection[str], now: Collection[str]) -> list[str]:
-    """Who sat down and who got up between two looks."""
-    came = [f"{_called(name)} sat down" for name in now if name not in before]
-    return came + [f"{_called(name)} got up" for name in sorted(before) if name not in now]
 
 
 def _called(name: str) -> str:

@@ -175,7 +175,7 @@ class Game:
             self.tell(words, "")
         if self.table.seat and self.table.header.session != session:
             self.tell("A new session has begun.", "")
-        return found if found.any or found.moved else None
+        return found if found.any or found.moved or found.came else None
 
     async def what_if(self, at: int) -> Game:
         """A table of its own from an entry, with a log of its own; this one is not touched."""

@@ -10,7 +10,6 @@ from textual.screen import Screen
 
 from ..storage.log import SESSIONS
 from ..storage.open_campaign import OpenCampaign
-from ..storage.presence import GM, Presence, comings, present
 from ..storage.watch import Watch, size_of
 
 OFTEN, ALWAYS = 0.1, 1.0
@@ -34,9 +33,7 @@ class Live:
             screen.set_interval(OFTEN, self._grown)
         screen.set_interval(ALWAYS, self.look)
         self._screen = screen
-        self._seat = Presence(campaign.root, campaign.table.seat or GM)
-        self.here = present(campaign.root)
-        """Who sits at the table."""
+        campaign.sit_down()
 
     @property
     def log(self) -> Path:
@@ -67,14 +64,10 @@ class Live:
         finally:
             self._looking = False
 
-    def comings(self) -> list[str]:
-        """Who sat down and who got up since this was last asked."""
-        before, self.here = self.here, present(self.campaign.root)
-        return comings(before, self.here)
-
     def close(self) -> None:
         """Nobody looks any more."""
-        self._seat.close()
+        if self.campaign.chair:
+            self.campaign.chair.close()
         if self.watch.fd >= 0:
             self._loop.remove_reader(self.watch.fd)
         self.watch.close()

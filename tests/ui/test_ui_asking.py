@@ -245,7 +245,7 @@ async def test_who_sits_down_and_gets_up_is_told(root: Path) -> None:
     async with app.run_test(size=(100, 30)) as pilot:
         play = await opened(pilot)
         assert present(root) == ("the GM",)
-        sure(play.live).here = ("Ben", "the GM")
+        sure(sure(play.game.campaign).chair).here = ("Ben", "the GM")
         await play.look_now()
         await pilot.pause()
         assert "Ben got up" in drawn(app)
@@ -283,7 +283,7 @@ async def test_the_people_page_tells_who_is_at_the_table_and_what_they_did_last(
     app = TabletopApp(str(root))
     async with app.run_test(size=(100, 30)) as pilot:
         play = await opened(pilot)
-        assert sure(play.live).here == ("Ana", "the GM")
+        assert play.here == ("Ana", "the GM")
         await play.show_sheet("mira")
         play.draw_bars()
         await pilot.pause()

@@ -125,7 +125,8 @@ class PlayScreen(TableCommands):
     @property
     def here(self) -> Sequence[str]:
         """Who sits at the table."""
-        return self.live.here if self.live is not None else ()
+        chair = self.game.campaign.chair if self.game.campaign is not None else None
+        return chair.here if chair is not None else ()
 
     @property
     def entry_under(self) -> int:
@@ -305,16 +306,17 @@ class PlayScreen(TableCommands):
         await self.look_now()
 
     async def _looked(self, *, force: bool) -> None:
-        came = self.live.comings() if self.live is not None else []
-        if came:
-            self.tell(" · ".join(came), "", FROM_OTHERS)
         stood = (page_of_play(self.game.table, self.names, self.game.view) if not force else "") or self.front
         campaign = self.game.campaign
         worn = campaign.campaign.theme if campaign is not None else ""
         edits = await self.game.look(force=force)
         if edits is None:
             return
-        if not came:
+        if edits.came:
+            self.tell(" · ".join(edits.came), "", FROM_OTHERS)
+        if not (edits.any or edits.moved):
+            return
+        if not edits.came:
             self.untell(FROM_OTHERS)  # play went on: it is no news any more
         if self.front == stood and self.host.asked is None:
             await self._follow()
