@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from statistics import mean, median
@@ -18,6 +19,9 @@ from .terminal import BARE, Picture, Screen, first_frame, running, tabletop
 READY = b"READY"
 LAUNCHES = 3
 """How often a round starts the programs: a process keeps for good what luck it had with its place in memory."""
+
+TABLES = 4
+"""That are idle beside as many bare apps: what CPU one uses depends on its luck, too."""
 
 WARM = 60
 """Keys that the bare app gets first: the garbage of its start is collected among them, ours is before the first."""
@@ -124,17 +128,21 @@ def line(place: Path, quick: bool) -> Iterator[Row]:
 
 
 def idle(place: Path, quick: bool) -> Iterator[Row]:
-    """A table at which nothing happens, and the bare app at the same time."""
-    root = data.sample("ember-road", place / "idle")
-    seconds = 3 if quick else 60
-    with running(BARE, READY) as bare, running(tabletop("play", str(root)), b"complications") as ours:
-        ours.rest(1.0)
-        before, begun = [one.cpu() for one in (ours, bare)], time.perf_counter()
-        drawn = ours.rest(seconds)
-        lasted = time.perf_counter() - begun
-        mine, plain = ((one.cpu() - was) / lasted * 100 for one, was in zip((ours, bare), before, strict=True))
-        memory, least = ours.memory(), bare.memory()
-    yield Row(f"idle for {seconds} s: drawn", len(drawn), "bytes", None, "", 0)
+    """Tables at which nothing happens, and as many bare apps at the same time."""
+    seconds, many = (3, 1) if quick else (60, TABLES)
+    with ExitStack() as stack:
+        bare = [stack.enter_context(running(BARE, READY)) for _ in range(many)]
+        roots = [data.sample("ember-road", place / f"idle-{n}") for n in range(many)]
+        ours = [stack.enter_context(running(tabletop("play", str(root)), b"complications")) for root in roots]
+        for one in ours:
+            one.rest(1.0)
+        before, begun = [sum(one.cpu() for one in some) for some in (ours, bare)], time.perf_counter()
+        time.sleep(seconds)
+        after, lasted = [sum(one.cpu() for one in some) for some in (ours, bare)], time.perf_counter() - begun
+        mine, plain = ((now - was) / lasted / many * 100 for now, was in zip(after, before, strict=True))
+        drawn = sum(len(one.rest(0.1)) for one in ours)
+        memory, least = (mean(one.memory() for one in some) for some in (ours, bare))
+    yield Row(f"idle for {seconds} s: drawn", drawn, "bytes", None, "", 0)
     yield Row(f"idle for {seconds} s: CPU", mine, "% CPU", plain, "a bare Textual app", 2)
     yield Row("memory: idle", memory, "MB", least, "a bare Textual app", 40, True)
     many = 10_000 if quick else 100_000
