@@ -39,6 +39,7 @@ class ActingScreen(CommandScreen):
     files: Files
     pages: Pages
     front: str
+    _goes_on: tuple[object, int, str] = (None, -1, "")
 
     def changed(self) -> None:
         """The table changed: draw what differs."""
@@ -297,9 +298,16 @@ class ActingScreen(CommandScreen):
         pages = {page_of_entry(one, self.names) for one in crossed}
         return pages <= {self.front, ""} and not any(getattr(one.action, "leads_to", "") for one in crossed)
 
+    def page_of_play(self) -> str:
+        """The page on which play goes on, or none; found out once for each state, as it is asked every second."""
+        table = self.game.table
+        if self._goes_on[0] is not table.world or self._goes_on[1] != table.head:
+            self._goes_on = (table.world, table.head, page_of_play(table, self.names, self.game.view))
+        return self._goes_on[2]
+
     async def _follow(self) -> None:
         """The page on which play goes on, unless somebody reads the log or a sheet."""
-        wanted = page_of_play(self.game.table, self.names, self.game.view)
+        wanted = self.page_of_play()
         if self.front in KINDS and wanted and wanted != self.front:
             await self.show_page(wanted)
 

@@ -13,7 +13,6 @@ from textual.events import Resize
 
 from ...rules import KINDS, Refused, tag_of
 from ...session import Proposal, Replay, outlook
-from ...session.follow import page_of_play
 from ..asking.counting import Counting
 from ..asking.form import Form
 from ..asking.tray import Tray
@@ -59,11 +58,10 @@ class PlayScreen(TableCommands):
         self.files = Files(self)
         self.pages = Pages(self)
         self.mode = self._mode()
-        self.front = page_of_play(game.table, self.names, game.view) or next(n for n in self.names if n != "scene")
+        self.front = self.page_of_play() or next(n for n in self.names if n != "scene")
         self.live: Live | None = None
         """What others do, as soon as they do it."""
         self.meters, self.side = CounterLine(), LogPanel(id="side")
-        self._prompts: tuple[object, tuple[str, ...]] = (None, ())
 
     def _mode(self) -> Mode:
         table = self.game.table
@@ -205,15 +203,11 @@ class PlayScreen(TableCommands):
         return next((page for page in (kind.screens if kind else ()) if page in self.names), "")
 
     def _waiting(self) -> tuple[str, ...]:
-        """The page where an answer is waited for; found out once for each state."""
-        table = self.game.table
-        if self._prompts[0] is not table.world:
-            page = page_of_play(table, self.names, self.game.view)
-            kind = next((kind for kind in KINDS if kind == page), None)
-            asks = kind is not None and getattr(self.game.view(kind), "prompt", None) is not None
-            asks = asks and self.allows("play")
-            self._prompts = (table.world, (page,) if asks else ())
-        return self._prompts[1]
+        """The page where an answer is waited for."""
+        kind = next((kind for kind in KINDS if kind == self.page_of_play()), None)
+        if kind is None or not self.allows("play"):
+            return ()
+        return (kind,) if getattr(self.game.view(kind), "prompt", None) is not None else ()
 
     def said(self) -> Said:
         """What the page must have an answer to, the mode's sentence, or the page's."""
@@ -306,7 +300,7 @@ class PlayScreen(TableCommands):
         await self.look_now()
 
     async def _looked(self, *, force: bool) -> None:
-        stood = (page_of_play(self.game.table, self.names, self.game.view) if not force else "") or self.front
+        stood = (self.page_of_play() if not force else "") or self.front
         campaign = self.game.campaign
         worn = campaign.campaign.theme if campaign is not None else ""
         edits = await self.game.look(force=force)
