@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from itertools import pairwise
 from typing import Any, Literal
 
 from ..kit.scenes import in_order
-from ..rules import Action, ChallengeView, ContestView, Kind, Model, Prepared, TableView, tag_of
+from ..rules import Action, ChallengeView, ContestView, Kind, Model, Prepared, Refused, TableView, tag_of
 from ..rules.views import KINDS
 from .outlook import outlook
 from .table import Table
@@ -112,9 +113,14 @@ def to_set(table: Table) -> list[Prepared]:
 
 
 def coming(table: Table) -> list[Prepared]:
-    """What could be begun: what the scene that is on has ready and was not played; while none is on, the scenes."""
+    """What could be begun: what the scene that is on has ready and was not played; while none is on, the scenes.
+
+    A game that fails to say what is prepared has nothing that could be begun: its pages say why.
+    """
     scene = table.world.now.scene
-    return [] if table.seat else unplayed(table, scene) if scene else to_set(table)
+    with suppress(Refused):
+        return [] if table.seat else unplayed(table, scene) if scene else to_set(table)
+    return []
 
 
 def look_at(table: Table, id: str) -> SceneLook | None:

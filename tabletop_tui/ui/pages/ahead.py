@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from ...kit.scenes import in_order
-from ...rules import Action, Kind, Odds, Option, Person, Prepared, Refused, TableView
+from ...rules import Action, Kind, Odds, Option, Person, Prepared, TableView
 from ...session.follow import goes_on
 from ...session.scenes import coming
 from ..asking.filling import Meant, against, opposed
@@ -236,9 +236,5 @@ class Ahead:
         """What was not played yet of the scene that is on; while none is on, the scenes. The GM's alone."""
         world = self.game.world
         if self._ready[0] is not world:
-            try:
-                found = tuple(coming(self.game.table)[:READY])
-            except Refused:
-                found = ()
-            self._ready = (world, found)
+            self._ready = (world, tuple(coming(self.game.table)[:READY]))
         return self._ready[1]
