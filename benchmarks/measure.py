@@ -7,7 +7,7 @@ import os
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
-from statistics import mean
+from statistics import mean, median
 from typing import Literal
 
 from msgspec import structs
@@ -32,21 +32,24 @@ class Row(Model):
     """The budget: of the ratio where there is a reference, else of the value itself."""
     over: bool = False
     """The budget is of what we have above the reference, rather than of the ratio."""
-    paired: bool = False
-    """A percentile of many, each in turn with the reference: the two belong together."""
+    middle: float | None = None
+    """Of a percentile of many, each in turn with the reference: the ratio, the middle one of several processes."""
 
     def among(self, others: Sequence[Row]) -> Row:
-        """Of the same thing measured by several processes: what took least; of percentiles, those of the process with
-        the middle ratio, as each keeps what luck it had with its place in memory."""
-        if self.paired:
-            return sorted((self, *others), key=lambda row: row.weighed)[len(others) // 2]
+        """Of the same thing measured by several processes: what took least; of percentiles the middle of each figure,
+        as a process keeps what luck it had with its place in memory, and a slow machine strikes both."""
+        if self.middle is not None:
+            ours, beside, middle = (
+                median(getattr(row, name) for row in (self, *others)) for name in ("ours", "beside", "middle")
+            )
+            return structs.replace(self, ours=ours, beside=beside, middle=middle)
         ours, beside = ([getattr(row, name) for row in (self, *others)] for name in ("ours", "beside"))
         return structs.replace(self, ours=min(ours), beside=None if None in beside else min(beside))
 
     @property
     def ratio(self) -> float | None:
         """Ours in units of the reference."""
-        return self.ours / self.beside if self.beside else None
+        return self.middle or (self.ours / self.beside if self.beside else None)
 
     @property
     def weighed(self) -> float:
@@ -140,7 +143,7 @@ def cut(times: Sequence[float], percent: int) -> float:
 def ranked(what: str, pairs: Sequence[Pair], percent: int, reference: str, most: float | None) -> Row:
     """A percentile of each of two that took turns: whatever slows the machine down strikes both alike."""
     mine, theirs = (cut(some, percent) for some in zip(*pairs, strict=True))
-    return Row(what, mine, "ms", theirs, reference, most, paired=True)
+    return Row(what, mine, "ms", theirs, reference, most, middle=mine / theirs)
 
 
 def pairs_of(one: Callable[[], float], other: Callable[[], float], times: int, seconds: float) -> list[Pair]:
