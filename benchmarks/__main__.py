@@ -27,7 +27,7 @@ PARTS: dict[str, Part] = {
 }  # fmt: skip
 ONCE = ("line", "idle", "seats")
 """Parts whose figures are bytes, megabytes, or of a whole minute."""
-SEVERAL = {"odds": 4}
+SEVERAL = {"odds": 4, "fold": 2}
 """Parts of small figures, which a process's place in memory moves by a quarter: so many processes a round."""
 ROUNDS = 3
 """How often the others are measured, in processes of their own and spread over the run: a slow minute of the machine

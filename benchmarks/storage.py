@@ -22,7 +22,7 @@ from tabletop_tui.storage.open_campaign import OpenCampaign
 from tabletop_tui.storage.user.paths import demos
 
 from . import data
-from .measure import Row, best, best_of_both, cut, in_turn, ranked, timed
+from .measure import Row, best, cut, in_turn, pairs_of, ranked, timed
 from .terminal import first_frame, tabletop
 
 
@@ -101,8 +101,8 @@ def folding(place: Path, quick: bool) -> Iterator[Row]:
         def fold(engine: Any = engine, header: Any = header, entries: Any = entries) -> object:
             return [Table(engine, header, entries) for _ in range(20)]
 
-        mine, beside = best_of_both(fold, partial(decode, reads, text), times)
-        yield Row(f"fold: {name}, {len(entries) * 20:,} entries", mine, "ms", beside, "decoding them", 3)
+        pairs = pairs_of(partial(best, fold, 1), partial(best, partial(decode, reads, text), 1), times, 0)
+        yield ranked(f"fold: {name}, {len(entries) * 20:,} entries", pairs, 50, "decoding them", 3)
 
 
 def acting(place: Path, quick: bool) -> Iterator[Row]:
