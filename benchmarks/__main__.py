@@ -96,5 +96,6 @@ def main(words: Sequence[str] | None = None) -> int:
 if __name__ == "__main__":
     if os.environ.get("PYTHONHASHSEED") != "0":  # the same hashes in every run: they move small figures by a fifth
         os.environ["PYTHONHASHSEED"] = "0"
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # a user's Python keeps what it has compiled
         os.execv(sys.executable, [sys.executable, "-m", "benchmarks", *sys.argv[1:]])
     sys.exit(main())

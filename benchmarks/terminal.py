@@ -36,8 +36,6 @@ class Screen:
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
             env = {**os.environ, "TERM": "xterm-256color", "COLORTERM": "truecolor"}
-            # a user's Python keeps what it has compiled
-            env.pop("PYTHONDONTWRITEBYTECODE", None)
             # under nohup the bare app would outlive its terminal, and use a core for nothing
             signal.signal(signal.SIGHUP, signal.SIG_DFL)
             os.execvpe(argv[0], list(argv), env)
