@@ -137,7 +137,7 @@ def idle(place: Path, quick: bool) -> Iterator[Row]:
         for one in ours:
             one.rest(1.0)
         before, begun = [sum(one.cpu() for one in some) for some in (ours, bare)], time.perf_counter()
-        time.sleep(seconds)
+        time.sleep(seconds)  # nothing is to happen: what they do meanwhile is what is measured
         after, lasted = [sum(one.cpu() for one in some) for some in (ours, bare)], time.perf_counter() - begun
         mine, plain = ((now - was) / lasted / many * 100 for now, was in zip(after, before, strict=True))
         drawn = sum(len(one.rest(0.1)) for one in ours)

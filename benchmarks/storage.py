@@ -29,7 +29,8 @@ from .terminal import first_frame, tabletop
 def decoder(engine: Any) -> msgspec.json.Decoder[Any]:
     """msgspec alone, with the types of a game's log."""
     entry: Any = Entry
-    return msgspec.json.Decoder(entry[Union[(*CORE, *engine.actions)], Union[engine.events]])  # noqa: UP007  # of tuples
+    actions, events = Union[(*CORE, *engine.actions)], Union[engine.events]  # noqa: UP007  # a tuple has no other way
+    return msgspec.json.Decoder(entry[actions, events])
 
 
 def body(path: Path) -> bytes:

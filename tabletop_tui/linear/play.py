@@ -122,7 +122,7 @@ class Play:
         """Until it is left."""
         self.voice.say(f"{self.campaign.title}{who_sits(self.table)}. Type help for what can be typed.")
         if not self.table.seat:
-            self._tell_files(self.campaign.look(force=True))
+            self._tell_found(self.campaign.look(force=True))
             if self.campaign.log.closed:
                 self.voice.say(f"Read-only: {self.campaign.log.closed}.")
         self.voice.say(*self._read_now())
@@ -153,10 +153,7 @@ class Play:
         try:
             if monotonic() - self._looked > FILES:
                 self._looked = monotonic()
-                edits = self.campaign.look()
-                self._tell_files(edits)
-                for words in edits.came:
-                    self.voice.say(f"{words}.")
+                self._tell_found(self.campaign.look())
             else:
                 self.table.catch_up()
         except TableError as error:
@@ -198,7 +195,9 @@ class Play:
     def _tell_asked(self, asked: Proposal) -> None:
         self.voice.say(f"{asked.by} asks: {asked.words}. Type allow {asked.by}, or decline {asked.by} and why.")
 
-    def _tell_files(self, edits: Edits) -> None:
+    def _tell_found(self, edits: Edits) -> None:
+        for words in edits.came:
+            self.voice.say(f"{words}.")
         for words in edits.notes:
             self.voice.say(sentence(f"Note: {words}"))
         for change in edits.done:

@@ -95,7 +95,7 @@ class OpenCampaign:
         self._wrong = Edits()
         """What was wrong when it was last looked at: that nothing is any more is news."""
         self.chair: Presence | None = None
-        """Of those who sit at the table until they leave: they hear of the others."""
+        """Where somebody sits at the table here, and hears who comes and goes."""
         if found.begun:
             self.publish()
         if write and not seat and not log.closed:
@@ -185,7 +185,7 @@ class OpenCampaign:
 
     def sit_down(self) -> None:
         """Take a chair until this is closed."""
-        self.chair = Presence(self.root, self.table.seat or GM)
+        self.chair = self.chair or Presence(self.root, self.table.seat or GM)
 
     # ---- looking
 
@@ -196,7 +196,7 @@ class OpenCampaign:
         left empty they are reported and nothing is done about them. A seat is told of no files: those are the GM's.
         What cannot be looked at or logged now is a problem, and is looked at again the next time.
         """
-        before, came = self._place(), self.chair.comings() if self.chair else ()
+        before, came = self._place(), self.chair.comings() if self.chair and not take else ()
         try:
             self._look(before, take, force=force)
         except TableError as error:

@@ -66,8 +66,6 @@ class Live:
 
     def close(self) -> None:
         """Nobody looks any more."""
-        if self.campaign.chair:
-            self.campaign.chair.close()
         if self.watch.fd >= 0:
             self._loop.remove_reader(self.watch.fd)
         self.watch.close()

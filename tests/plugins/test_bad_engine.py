@@ -144,7 +144,7 @@ def test_whatever_it_does_it_is_named_nothing_is_lost_and_undo_works(
 def test_lines_go_on_whatever_fails(run: Run, campaign: Path, hook: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert run("act", campaign, "scene", "scene=inn").code == 0
     typed = campaign.parent / "typed"
-    typed.write_text("all\n1\nread\nundo\nquit\n")
+    typed.write_text("all\n1\n\nread\nundo\nquit\n")
     with typed.open() as lines:
         monkeypatch.setattr("sys.stdin", lines)
         done = run("play", campaign, "--linear", bad=f"{hook}:raise")
