@@ -174,6 +174,8 @@ class ChallengeView(Model, kw_only=True):
     open: tuple[Option, ...] = ()
     """Prepared challenges that could be opened."""
     lead: str = ""
+    led_by: str = ""
+    """The id of whoever leads, or led what lies there, unless they are hidden: their sheet stands beside the dice."""
     leads: tuple[Option, ...] = ()
     """Who could lead, with which skill."""
     pools: tuple[Pool, ...] = ()

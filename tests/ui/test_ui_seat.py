@@ -166,7 +166,8 @@ def test_a_seat_at_a_campaign_that_was_not_played_yet_begins_nothing(
     one = terminal("play", str(root), "--seat", "Ana")
     one.until(lambda: one.status is not None, "the end")
     assert one.status == 1
-    assert "no session has been played yet" in one.raw.decode()
+    assert "ember-road: no session has been played yet. The GM begins the first" in one.raw.decode()
+    assert str(tmp_path) not in one.raw.decode()
     assert everything_in(tmp_path) == before
 
 

@@ -61,7 +61,12 @@ def last_session(root: Path, *, write: bool) -> Session | None:
     if write:
         missing(root, found)
     elif not found:
-        raise TableError("no session has been played yet", where=str(root), remedy="Open it for play first.")
+        name = clean(root.resolve().name)  # not the whole path: a player reads this
+        raise TableError(
+            "no session has been played yet",
+            where=name,
+            remedy=f"The GM begins the first: tabletop play {name}. Then sit down again.",
+        )
     return Session(found[-1]) if found else None
 
 

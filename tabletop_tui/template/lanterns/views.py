@@ -132,6 +132,7 @@ def challenge_view(world: LanternWorld) -> ChallengeView:
         title=task.name,
         facts=facts,
         lead=f"{world.name(task.lead)} leads with {task.skill}",
+        led_by="" if world.is_hidden(task.lead) else task.lead,
         leads=leads,
         pools=(Pool(who=world.name(task.lead), parts=parts),),
         support=Matrix(columns=("help",), rows=rows),

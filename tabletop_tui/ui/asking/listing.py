@@ -8,16 +8,31 @@ from typing import Generic, TypeVar
 
 from textual.content import Content
 
-from ...rules import Model
+from ...rules import Model, percent
 from ...session import Step
 from ..commands import Command, Press, key_for
 from ..commands.record import Done, moves
-from ..drawing.text import ACCENT, DIM, INK, cells, fit, line, scrolled, told, with_enter, with_more
+from ..drawing.text import (
+    ACCENT,
+    DIM,
+    INK,
+    Span,
+    cells,
+    fit,
+    line,
+    scrolled,
+    share,
+    told,
+    with_enter,
+    with_more,
+)
 
 T = TypeVar("T")
 Hit = Callable[[int, Press], None]
 """Tells a panel what a click on a row presses."""
 JUMP = 8
+CHANCE, BAR = 8, 24
+"""Cells of a chance beside a row, and of the line that shows it."""
 DIGITS = 9
 TOLD = 2
 """Rows below a list for what has no room beside a label."""
@@ -33,6 +48,8 @@ class Pick(Model, Generic[T]):
     group: str = ""
     key: str = ""
     """What does the same without the list."""
+    hope: float | None = None
+    """The chance with it."""
 
 
 def undoing(steps: Sequence[Step]) -> Pick[bool]:
@@ -136,9 +153,17 @@ class Listing(Generic[T]):
         """Cells of the labels."""
         return min(max((cells(p.label) for p in self.picks), default=0), max(width - 22, 12))
 
+    def _bar(self, width: int, name: int) -> int:
+        """Cells of the line beside each chance, where all that is said of a row has room behind it."""
+        if all(pick.hope is None for pick in self.picks):
+            return 0
+        left = width - name - CHANCE - max(cells(pick.closed or pick.note) for pick in self.picks) - 6
+        return min(left, BAR) if left >= BAR // 3 else 0
+
     def _fits(self, pick: Pick[T], width: int) -> bool:
         """Has what stands beside a row's label room there?"""
-        return cells(pick.closed or pick.note) <= width - self._name(width) - 5
+        chance = CHANCE if pick.hope is not None else 0
+        return cells(pick.closed or pick.note) <= width - self._name(width) - chance - 5
 
     def told(self, width: int) -> list[Content]:
         """What the row under the cursor has no room for, as lines below the list; as many for each row."""
@@ -154,13 +179,14 @@ class Listing(Generic[T]):
         room = max(height, 1)
         self.top = scrolled(self.top, self.cursor, len(self.picks), room)
         name = self._name(width)
+        bar = self._bar(width, name)
         end = min(self.top + room, len(self.picks))
         out: list[Content] = []
         for place in range(self.top, end):
             hit(offset + len(out), Press(f"{self.name}.take", (place,)))
             number = self.key(place) if digits and not self.keyless else " "
             notes = not whole or self._fits(self.picks[place], width)
-            out.append(self.row(place, name, number, notes=notes))
+            out.append(self.row(place, name, number, notes=notes, bar=bar))
         return with_more(out, self.top, len(self.picks) - end, width)
 
     def key(self, place: int) -> str:
@@ -170,16 +196,22 @@ class Listing(Generic[T]):
         digit = self.digit(place)
         return key_for(f"{self.name}.{digit}", str(digit)) if digit else " "
 
-    def row(self, place: int, name: int, number: str = "", *, notes: bool = True, works: bool = True) -> Content:
+    def row(
+        self, place: int, name: int, number: str = "", *, notes: bool = True, works: bool = True, bar: int = 0
+    ) -> Content:
         """One row: closed ones begin with a dash and give the reason. Does the key before it work now?"""
         pick = self.picks[place]
         here = place == self.cursor and not self.keyless
         sign = fit("–", max(cells(number), 1)) if pick.closed else number
         style = DIM if pick.closed else f"bold {INK}" if here else INK
+        chance: list[Span] = []
+        if pick.hope is not None:
+            chance = [(f"{percent(pick.hope):>{CHANCE - 1}} ", style), *share(pick.hope, bar)]
         return line(
             ("▸" if here else " ", ACCENT),
             (f"{sign} ", f"bold {ACCENT}" if works and not pick.closed else DIM),
             (fit(pick.label, name), style),
+            *chance,
             (f"  {pick.closed}" if pick.closed else "", DIM),
             (f"  {pick.note}" if pick.note and notes else "", DIM),
         )

@@ -173,6 +173,12 @@ def bar(chance: float, width: int, tone: str) -> list[Span]:
     return [(BARS[tone] * full, TONES[tone]), ("·" * (width - full), FAINT)]
 
 
+def share(hope: float, width: int, tone: str = DIM) -> list[Span]:
+    """A chance as a line, where a list has one beside each row."""
+    full = round(hope * width)
+    return [("━" * full, tone), ("─" * (width - full), FAINT)]
+
+
 def join(parts: Iterable[Content], gap: str = "  ") -> Content:
     """Pieces beside each other."""
     return Content(gap).join(list(parts))

@@ -34,7 +34,6 @@ from .supporting import (
     best_pick,
     extra_lines,
     heights,
-    lead_of,
     lead_picks,
     open_picks,
     prospect,
@@ -45,6 +44,8 @@ from .supporting import (
 
 LEAST_STAGE = 5
 """Rows that it has in any case."""
+LEAST_LOG = 7
+"""Rows that larger dice leave to what happened."""
 
 
 class ChallengePage(PartsPage):
@@ -68,8 +69,6 @@ class ChallengePage(PartsPage):
         self.row = 0
         self.wants: Choosing = ""
         """What the user asked to choose, though nothing makes it necessary."""
-        self.leader = ("", "")
-        """The challenge in which somebody led last, and who that was."""
         self.led = False
         """Was the cursor of the list moved? Until then it stands on the best Lead."""
         self._about: tuple[str, str, object, tuple[str, ...]] = ("", "", None, ())
@@ -134,10 +133,8 @@ class ChallengePage(PartsPage):
         self.lead.show(Leading(view.lead, view.pools))
         self.chance.show(Hopes(look.odds, self._waiting(), view.stakes, extra_lines(view, look)))
         rows = view.support.rows if view.support else ()
-        if lead := lead_of(view):
-            self.leader = (view.title, lead)
         # once the dice lie there nobody helps any more: it is about whoever led
-        who = rows[self.row].id if self.row < len(rows) and active else dict([self.leader]).get(view.title, "")
+        who = rows[self.row].id if self.row < len(rows) and active else view.led_by
         self.card.show(Beside(self.game.sheet(who), view.about, view.secret_about))
         asked = asked_cells(view.support, () if self.game.table.seat else self.game.table.proposals())
         self.matrix.show(Support(view.support, {} if over else look.cells, self.row, active, asked, bool(view.lead)))
@@ -158,7 +155,9 @@ class ChallengePage(PartsPage):
         parts = len(self.parts.lines(self.room.width)) if self.parts.display else 0
         head, stage = heights(self.view, self.room, parts)
         if self.view.prompt or self.view.outcome:  # rows that dice and answers leave empty are the log's
-            stage = min(stage, max(dice_rows(self.dice_part(), self.room.width), LEAST_STAGE))
+            free = self.room.height - parts - head - LEAST_LOG
+            need = max(dice_rows(self.dice_part(), self.room.width, free), LEAST_STAGE)
+            stage = max(min(stage, need), min(need, free))
         for panel in (self.head, self.lead, self.chance):
             panel.styles.height = head
         self.stage.styles.height = stage

@@ -79,8 +79,10 @@ class PickPage(ViewPage[P]):
 
     def _draw_list(self) -> None:
         if self.list is not None:
-            coming = self._ahead(self.list.here) if self.list.title == self.prepared else None
-            self.pick.show(Picks(self.list, "none is prepared", coming))
+            here, ahead = self.list.here, self.list.title == self.prepared
+            by = getattr(here.value.action, type(here.value.action).done_by, "") if here and not ahead else ""
+            sheet = self.game.sheet(str(by)) if by else None
+            self.pick.show(Picks(self.list, "none is prepared", self._ahead(here) if ahead else None, sheet))
             self.pick.redraw()
 
     def _ahead(self, pick: Pick[Option] | None) -> Coming | None:

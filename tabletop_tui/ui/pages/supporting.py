@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec import structs
 from textual.geometry import Size
 
-from ...rules import Action, ChallengeView, Matrix, Option, Row, fields, percent, tag_of, values
+from ...rules import Action, ChallengeView, Matrix, Option, Row, fields, tag_of, values
 from ...session import Outlook, Proposal, Table
 from ...session.scenes import became
 from ..asking.listing import Pick
@@ -91,24 +91,17 @@ def lead_picks(view: ChallengeView, look: Outlook, *, thinking: bool) -> list[Pi
     for i, o in enumerate(view.leads):
         people.setdefault(next(iter(values(o.action).values()), ""), []).append((i, o))
     waiting = "…" if thinking else ""
-    said = {i: percent(hope) for i, hope in hopes.items()}
-    wide = max(map(len, said.values()), default=0)
     return [
         Pick(
             o,
             o.secret_label or o.label,
-            f"{said[i]:>{wide}}{'  ★' if i == best else ''}" if i in said else o.note or waiting,
+            ("★" if i == best else "") if i in hopes else o.note or waiting,
             o.closed,
+            hope=hopes.get(i),
         )
         for some in people.values()
         for i, o in some
     ]
-
-
-def lead_of(view: ChallengeView) -> str:
-    """The id of whoever leads, where the view says so."""
-    action = next((o.action for o in view.leads if o.chosen), None)
-    return str(getattr(action, type(action).done_by, "")) if action is not None and type(action).done_by else ""
 
 
 def _best(view: ChallengeView, look: Outlook) -> int:
@@ -123,7 +116,7 @@ def best_pick(view: ChallengeView, look: Outlook, *, thinking: bool) -> Pick[Opt
         best, hope = view.leads[at], look.leads[at]
         now = max((look.leads.get(i, 0) for i, o in enumerate(view.leads) if o.chosen), default=0)
         word = "best of the others" if now > hope else "best"
-        return Pick(best, best.secret_label or best.label, f"{percent(hope)}  ★ {word}")
+        return Pick(best, best.secret_label or best.label, f"★ {word}", hope=hope)
     first = next((o for o in view.leads if not o.closed), None)
     return Pick(first, "the best Lead", "working out the chances …") if first and thinking else None
 

@@ -9,7 +9,7 @@ from textual.content import Content
 
 from ...rules import Line, Model, Odds, Pool, percent
 from ..drawing.pools import Answer, chance_lines, pool_lines
-from ..drawing.text import ACCENT, DIM, FAINT, INK, TONES, cells, fit, heading, line, safe, spread
+from ..drawing.text import ACCENT, DIM, INK, TONES, cells, fit, heading, line, safe, share, spread
 
 ABOUT, SECRET = 3, 2
 """Lines of a scene and of its secret beside what could happen."""
@@ -185,7 +185,7 @@ def _ways(doing: Doing, width: int) -> list[Content]:
     bar = max(min(left, BAR), 0)
     for w in doing.ways:
         hope = w.hopes[0] if w.hopes else None
-        full = round((hope or 0) * bar)
+        tone = "$good" if w.chosen else DIM
         chance = f" {percent(hope):>5} " if hope is not None else " " * CHANCE if doing.weighed else "     … "
         more = "".join(
             f"{percent(h) if h is not None else '–':>{n}}" for h, n in zip(w.hopes[1:], columns, strict=False)
@@ -195,8 +195,7 @@ def _ways(doing: Doing, width: int) -> list[Content]:
                 (f" {fit(w.key, keys)} ", f"bold {ACCENT}"),
                 (fit(w.label, name), f"bold {INK}" if w.chosen else INK),
                 (chance, f"bold {INK}"),
-                ("━" * full, "$good" if w.chosen else DIM),
-                ("─" * (bar - full) if hope is not None or not doing.weighed else "", FAINT),
+                *(share(hope or 0, bar, tone) if hope is not None or not doing.weighed else ()),
                 (" " * max(left - bar, 0) + more, DIM),
             )
         )

@@ -36,6 +36,8 @@ class Picks(Model):
     list: Listing[Option]
     hint: str = ""
     coming: Coming | None = None
+    sheet: SheetView | None = None
+    """Of whoever the row under the cursor is about."""
 
 
 class PickPanel(Panel[Picks]):
@@ -44,7 +46,7 @@ class PickPanel(Panel[Picks]):
     DEFAULT_CSS = "PickPanel { height: 1fr; min-height: 6; }"
 
     def lines(self, width: int) -> list[Content]:
-        """The part around its cursor; below it, where there is room, what would be opened."""
+        """The part around its cursor; below it, where there is room, what would be opened or who it is about."""
         if self.part is None:
             return []
         listing = self.part.list
@@ -54,7 +56,8 @@ class PickPanel(Panel[Picks]):
         room = self.size.height - len(out) - 1
         if self.part.coming and room >= LEAST:
             out += [line(("", "")), *coming_lines(self.part.coming, width, room)]
-        return out
+        sheet = sheet_lines(self.part.sheet, width, short=True) if self.part.sheet else []
+        return [*out, line(("", "")), *sheet] if 0 < len(sheet) <= room else out
 
 
 def coming_lines(coming: Coming, width: int, most: int) -> list[Content]:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from textual.content import Content
 
 from ...rules import Line, Model, percent
-from ..drawing.text import DIM, FAINT, INK, TONES, cells, fit, heading, line, safe, with_more
+from ..drawing.text import DIM, INK, TONES, cells, fit, heading, line, safe, share, with_more
 from .panel import Panel
 
 MOST = 7
@@ -75,13 +75,11 @@ def _leads(part: Prospect, width: int) -> list[Content]:
     name = min(max(cells(x.name) for x in leads), max(width - BAR - 24, 12))
     rows = []
     for x in leads[:MOST]:
-        full = round(x.hope * BAR)
         rows.append(
             line(
                 (f" {fit(x.name, name)} ", f"bold {INK}" if x.leads else INK),
                 (f"{percent(x.hope):>6} ", f"bold {INK}"),
-                ("━" * full, "$good" if x.leads else DIM),
-                ("─" * (BAR - full), FAINT),
+                *share(x.hope, BAR, "$good" if x.leads else DIM),
                 ("  leads now" if x.leads else "", DIM),
             )
         )

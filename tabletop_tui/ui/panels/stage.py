@@ -12,7 +12,7 @@ from .doing import Doing, doing_lines, doing_rows, head_rows, lasting_lines, rol
 from .panel import Panel
 
 SPARE = 8
-"""Rows for how it came out, before dice are drawn larger or the scene is told again."""
+"""Rows for how it came out, before dice are drawn larger or what can be done or the scene is told again."""
 
 
 class Typing(Model):
@@ -71,7 +71,8 @@ class Stage(Panel[Dice]):
             title = "how it came out" if part.outcome and not part.hands else "dice"
             out = [heading(title, width, note="" if part.hands or part.outcome else "nothing rolled yet")]
             beside = len(asked) or (doing_rows(part.doing, width) if part.doing else 0)
-            out += self._hands(part, width, height - beside - SPARE)
+            taken = beside + SPARE if part.doing or part.scene else _rows_beside(part, width)
+            out += fallen_lines(part, width, height - taken)
         if part.outcome:
             above = head_rows(part.doing, width) if part.doing and not asked else 0
             out += outcome_lines(part.outcome, width, max(height - above - len(out) - len(asked), 1))
@@ -104,10 +105,11 @@ class Stage(Panel[Dice]):
         out = [*out, *asked, *lasting_lines(part.lasting, width, height - len(out) - len(asked))]
         return [*out, *scene_lines(part.scene, width, height - len(out))] if part.scene else out
 
-    def _hands(self, part: Dice, width: int, room: int) -> list[Content]:
-        """In boxes where there is room for them."""
-        boxed = boxed_lines(part.hands, set(part.picked), part.cursor, width) if room >= 3 * len(part.hands) else []
-        return boxed or hand_lines(part.hands, set(part.picked), part.cursor, width)
+
+def fallen_lines(part: Dice, width: int, room: int) -> list[Content]:
+    """The dice, in boxes where there is room for them."""
+    boxed = boxed_lines(part.hands, set(part.picked), part.cursor, width) if room >= 3 * len(part.hands) else []
+    return boxed or hand_lines(part.hands, set(part.picked), part.cursor, width)
 
 
 def typing_lines(part: Typing, width: int) -> list[Content]:
@@ -127,10 +129,15 @@ def typing_lines(part: Typing, width: int) -> list[Content]:
     return [*out, *flow(slots, width, line(*title))]
 
 
-def dice_rows(part: Dice, width: int) -> int:
-    """How many rows the dice need, with how it came out and what is asked."""
+def dice_rows(part: Dice, width: int, room: int = 0) -> int:
+    """How many rows the dice need, with how it came out and what is asked; larger dice where they have room."""
     if part.typing:
         return max(1 + len(typing_lines(part.typing, width)), 6)
+    beside = _rows_beside(part, width)
+    return beside + len(fallen_lines(part, width, room - beside))
+
+
+def _rows_beside(part: Dice, width: int) -> int:
+    """Those of its titles, of how it came out and of what is asked."""
     asked = 1 + len(part.answers) + (len(told(part.asks, INK, width, 3)) if part.asks else 0) if part.answers else 0
-    came = len(outcome_lines(part.outcome, width)) if part.outcome else 0
-    return 1 + len(hand_lines(part.hands, set(), -1, width)) + came + asked
+    return 1 + (len(outcome_lines(part.outcome, width)) if part.outcome else 0) + asked

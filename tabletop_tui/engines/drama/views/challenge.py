@@ -59,7 +59,8 @@ def _challenge_view(world: DramaWorld) -> ChallengeView:
     rolled = {"hands": hands(roll), "prompt": prompt(world) if roll else None, "outcome": came(chain, task, roll)}
     if task is None and chain is None:
         none = ChallengeView(open=prepared, counters=counters(world), words=WORDS)
-        return replace(none, **rolled, title=roll.what, lead=fallen[0].who, pools=fallen) if roll else none
+        led = {"lead": fallen[0].who, "led_by": led_by(world, None, roll)} if roll else {}
+        return replace(none, **rolled, **led, title=roll.what, pools=fallen) if roll else none
     busy, scene = waiting(world), world.scenes.get(world.now.scene)
     pools, closed = pools_of(world, task)
     whole = chain is not None and (task is None or task.chain)
@@ -71,6 +72,7 @@ def _challenge_view(world: DramaWorld) -> ChallengeView:
         stakes=task.stakes if task else chain.plan.stakes if chain else "",
         open=prepared,
         lead=lead_words(world, task) if task else fallen[0].who if fallen else "",
+        led_by=led_by(world, task, roll),
         leads=lead_options(world, task) if task and not busy else (),
         pools=pools or fallen,
         support=matrix(world, task) if task and leading else None,
@@ -218,6 +220,12 @@ def lead_words(world: DramaWorld, task: Task | None) -> str:
         return ""
     entry = task.crew[task.lead]
     return f"{world.name(task.lead)} leads · {entry.using.rpartition(':')[2]}"
+
+
+def led_by(world: DramaWorld, task: Task | None, roll: Roll | None) -> str:
+    """Who leads, or led what lies there."""
+    who = task.lead if task else next(iter(roll.sides.values())).who if roll else ""
+    return "" if world.is_hidden(who) else who
 
 
 def lead_options(world: DramaWorld, task: Task) -> tuple[Option, ...]:

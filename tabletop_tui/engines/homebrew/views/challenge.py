@@ -50,7 +50,7 @@ def challenge_view(world: HomebrewWorld) -> ChallengeView:
         return ChallengeView(open=prepared, counters=counters(world), about=about, secret_about=secret)
     busy, leading = planning(world), bool(now.lead)
     made = world.now.roll if world.now.roll and world.now.roll.of == "challenge" else None
-    asked = " · ".join(plan_says(now.plan))
+    asked, led = " · ".join(plan_says(now.plan)), now.lead or (made.who if made and lies(now, made) else "")
     hidden = now.plan.hidden or bool(world.rules.rolls[rule_of(world, now).roll].secret)
     return ChallengeView(
         title=plan_title(world, now.plan),
@@ -60,6 +60,7 @@ def challenge_view(world: HomebrewWorld) -> ChallengeView:
         secret_means=means(world, now),
         open=prepared,
         lead=lead_words(world, now),
+        led_by="" if world.is_hidden(led) else led,
         leads=() if busy else lead_options(world, now),
         pools=pools(world, now) if leading else (),
         support=matrix(world, now) if leading and ways(world) else None,

@@ -38,6 +38,7 @@ def challenge_view(world: TiersWorld) -> ChallengeView:
         secret_means=means(challenge),
         open=prepared,
         lead=lead_words(world, challenge),
+        led_by="" if world.is_hidden(challenge.lead) else challenge.lead,
         leads=() if busy else lead_options(world),
         pools=challenge_pools(world, challenge) if leading else (),
         support=matrix(world, challenge) if leading else None,
