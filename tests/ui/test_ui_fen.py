@@ -184,7 +184,7 @@ async def test_a_sheet_is_not_cut_at_80_columns(lanterns: Path) -> None:
         await opened(pilot)
         await pilot.press("P", "down", "down")
         text = await settled(app, pilot)
-        assert "ends at 4, half of vigor's d8" in text
+        assert "ends at 4, half vigor's d8" in text
         assert re.search(r"fight +2d8 +10\.3 on average", text)
         assert re.search(r"lamp-pole +1d8 \+ 2d8 +with fight", text)
         assert re.search(r"Wicker shield +defense 3 of 3", text)

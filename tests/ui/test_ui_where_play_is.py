@@ -163,3 +163,64 @@ async def test_the_die_that_is_typed_next_is_in_sight(campaign: Path, size: tupl
         assert "nothing rolled yet" in drawn(app)
         if size == (140, 45):
             assert "with another Lead" in drawn(app), "there is room for it again"
+
+
+@pytest.mark.parametrize(
+    ("name", "keys", "lead", "others"),
+    [
+        ("ember-road", "C 3 5 1 t 6 5 2 6 3 6 1 enter", "HP 150/150", "HP 70/70"),
+        ("abbey-of-lynn", "C 1 8 r", "Ink on her cuffs", "Young, freckled"),
+        ("broken-causeway", "C 1 1 r", "played by", ""),
+    ],
+)
+async def test_the_leads_sheet_stands_beside_the_dice_after_a_restart(
+    tmp_path: Path, name: str, keys: str, lead: str, others: str
+) -> None:
+    root = sample(name, tmp_path)
+    app = TabletopApp(root)
+    async with app.run_test(size=(140, 45)) as pilot:
+        await opened(pilot)
+        await pilot.press(*keys.split())
+        await settled(pilot)
+        before = drawn(app)
+        assert lead in before
+    app = TabletopApp(root)
+    async with app.run_test(size=(140, 45)) as pilot:
+        play = await opened(pilot)
+        await settled(pilot)
+        assert play.game.world.now.roll is not None
+        assert lead in drawn(app)
+        assert not others or others not in drawn(app)
+        assert drawn(app).splitlines()[2:-2] == before.splitlines()[2:-2]
+
+
+async def test_dice_are_drawn_in_boxes_from_thirty_rows_up(campaign: Path) -> None:
+    for height, boxes in ((24, 0), (30, 5)):
+        app = TabletopApp(str(campaign))
+        async with app.run_test(size=(100, height)) as pilot:
+            play = await opened(pilot)
+            if height == 24:
+                await pilot.press(*"C 3 5 1 1 2 4 t 6 5 2 6 3 1 enter enter enter".split())
+            assert play.game.world.now.roll is not None
+            text = drawn(app)
+            assert text.count("┌") + text.count("┏") == boxes
+            assert "let it count" in text or "margin" in text
+
+
+async def test_a_list_of_leads_shows_their_chances_as_lines_and_whom_the_cursor_is_at(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(140, 45)) as pilot:
+        await opened(pilot)
+        await pilot.press("C", "3")
+        await settled(pilot)
+        row = next(row for row in drawn(app).splitlines() if "1 Sefa · Hammer beta 4" in row)
+        assert "57 % ━━━━━━━━━━━━━━──────────  ★" in row
+        assert "A river smith" in drawn(app)
+        await pilot.press(*["down"] * 6)
+        assert "A warden who stopped" in drawn(app), "Mira's own"
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(60, 20)) as pilot:
+        await opened(pilot)
+        await settled(pilot)
+        row = next(row for row in drawn(app).splitlines() if "1 Sefa · Hammer beta 4" in row)
+        assert "57 %" in row

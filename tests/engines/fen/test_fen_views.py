@@ -261,7 +261,7 @@ def test_of_somebody_who_hides_since_they_were_struck_nothing_more_is_said(world
 def test_a_sheet_explains_its_numbers(world: FenWorld, do: Do) -> None:
     view = view_of("sheet", do(world, Modify("wren", fewer=1)), "wren")
     wounds = next(c for c in view.counters if c.name == "wounds")
-    assert (wounds.most, wounds.note) == (4, "ends at 4, half of vigor's d8")
+    assert (wounds.most, wounds.note) == (4, "ends at 4, half vigor's d8")
     titles = [s.title for s in view.sections]
     assert titles == ["skills", "weapons", "shield and armour", "dice"]
     spear = view.sections[1].lines[0]

@@ -19,7 +19,7 @@ def sheet_view(world: FenWorld, who: str) -> SheetView | None:
     them, most = person(world, who), most_wounds(world, who)
     vigor = skill_dice(world, who, world.rules.wound_skill)
     share = "half" if world.rules.wound_limit == "half" else "all"
-    why = f"ends at {most}, {share} of {world.rules.wound_skill}'s d{parse_dice(vigor).largest}"
+    why = f"ends at {most}, {share} {world.rules.wound_skill}'s d{parse_dice(vigor).largest}"
     first = "spent first" if world.rules.temporary_first else "spent last"
     tones: list[Tone] = ["bad" if end else "" for end in (them.hp == 0, them.wounds >= most)]
     found = (
