@@ -104,8 +104,17 @@ def asked_lines(asked: Sequence[tuple[str, str]], width: int, most: int) -> list
     """Everything that is asked for, where there is more than the band tells."""
     if len(asked) < 2 or most < 2:
         return []
-    rows = [line((f" {by} ", f"bold {INK}"), (fit(words, max(width - cells(by) - 3, 8)), INK)) for by, words in asked]
-    return [heading("asked", width, note=f"{len(asked)} waiting"), *rows[: most - 1]]
+    whole, cut = list[Content](), list[Content]()
+    for by, words in asked:
+        room = max(width - cells(by) - 3, 8)
+        cut.append(line((f" {by} ", f"bold {INK}"), (fit(words, room), INK)))
+        pieces = wrap(safe(words), room)
+        whole += [
+            line((f" {fit(by if not i else '', cells(by))} ", f"bold {INK}"), (piece, INK))
+            for i, piece in enumerate(pieces)
+        ]
+    rows = whole if len(whole) < most else cut[: most - 1]
+    return [heading("asked", width, note=f"{len(asked)} waiting"), *rows]
 
 
 def message_lines(message: Message, width: int, *, seen: bool = False) -> list[Content]:
@@ -119,7 +128,7 @@ def begun_lines(told: Sequence[Content], width: int, room: int) -> list[Content]
     """As many lines of a step as there is room for: from its beginning, and what is left out is owned up to."""
     if len(told) <= room:
         return list(told)
-    return [*told[: room - 1], told[room - 1].truncate(width - 2) + line((" …", FAINT))] if room > 0 else []
+    return [*told[: room - 1], told[room - 1].truncate(width - 3) + line((" …", FAINT))] if room > 0 else []
 
 
 def step_lines(step: Step, width: int, last: bool = False) -> tuple[Content, ...]:
