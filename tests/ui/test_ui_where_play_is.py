@@ -200,7 +200,7 @@ async def test_dice_are_drawn_in_boxes_from_thirty_rows_up(campaign: Path) -> No
         async with app.run_test(size=(100, height)) as pilot:
             play = await opened(pilot)
             if height == 24:
-                await pilot.press(*"C 3 5 1 1 2 4 t 6 5 2 6 3 1 enter enter enter".split())
+                await pilot.press("C", "3", "5", *"1124t652631", "enter", "enter", "enter")
             assert play.game.world.now.roll is not None
             text = drawn(app)
             assert text.count("┌") + text.count("┏") == boxes
