@@ -177,7 +177,7 @@ class ChallengeView(Model, kw_only=True):
     led_by: str = ""
     """The id of whoever leads, or led what lies there, unless they are hidden: their sheet stands beside the dice."""
     leads: tuple[Option, ...] = ()
-    """Who could lead, with which skill."""
+    """Who could lead, with which skill; none once it is over."""
     pools: tuple[Pool, ...] = ()
     support: Matrix | None = None
     extras: tuple[Option, ...] = ()

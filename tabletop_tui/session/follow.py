@@ -52,10 +52,10 @@ def _page_before(table: Table, at: int, names: Sequence[str], asks: Sequence[str
 
 
 def goes_on(view: View | None) -> TypeGuard[ChallengeView | ContestView]:
-    """Is it a challenge or a contest that has not come out yet?"""
+    """Is it a challenge or a contest that has not come out yet, or of which only a part or a try has?"""
     if not isinstance(view, ChallengeView | ContestView) or not view.title:
         return False
-    return view.outcome is None or (isinstance(view, ChallengeView) and of_a_part(view))
+    return view.outcome is None or (isinstance(view, ChallengeView) and any(not o.closed for o in view.leads))
 
 
 def of_a_part(view: ChallengeView) -> bool:

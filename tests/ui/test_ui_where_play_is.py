@@ -169,8 +169,8 @@ async def test_the_die_that_is_typed_next_is_in_sight(campaign: Path, size: tupl
     ("name", "keys", "lead", "others"),
     [
         ("ember-road", "C 3 5 1 t 6 5 2 6 3 6 1 enter", "HP 150/150", "HP 70/70"),
-        ("abbey-of-lynn", "C 1 8 r", "Ink on her cuffs", "Young, freckled"),
-        ("broken-causeway", "C 1 1 r", "played by", ""),
+        ("abbey-of-lynn", "C 1 8 t 1 2 3 4 5 6 6 enter", "Ink on her cuffs", "Young, freckled"),
+        ("broken-causeway", "C 1 1 t 1 5 enter", "A broken oath and a good axe.", "Prays to the drowned"),
     ],
 )
 async def test_the_leads_sheet_stands_beside_the_dice_after_a_restart(

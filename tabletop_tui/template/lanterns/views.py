@@ -104,6 +104,7 @@ def challenge_view(world: LanternWorld) -> ChallengeView:
         Option(label=f"{world.name(who)} · {skill} +{bonus}", action=Lead(who, skill), secret=kept(world, who))
         for who in world.present()
         for skill, bonus in world.sheets[who].skills.items()
+        if not task.done
     )
     if not task.lead:
         return ChallengeView(title=task.name, facts=facts, leads=leads, counters=common.counters(world))

@@ -85,7 +85,10 @@ def open_part(parts: Sequence[Option], here: int) -> int:
 
 
 def lead_picks(view: ChallengeView, look: Outlook, *, thinking: bool) -> list[Pick[Option]]:
-    """Who could lead, by person, in an order that does not wait for chances: a digit means the same in a burst."""
+    """Who could lead, by person, in an order that does not wait for chances: a digit means the same in a burst.
+
+    Those who cannot at all come last.
+    """
     hopes, best = look.leads, _best(view, look)
     people: dict[object, list[tuple[int, Option]]] = {}
     for i, o in enumerate(view.leads):
@@ -99,7 +102,7 @@ def lead_picks(view: ChallengeView, look: Outlook, *, thinking: bool) -> list[Pi
             o.closed,
             hope=hopes.get(i),
         )
-        for some in people.values()
+        for some in sorted(people.values(), key=lambda some: all(o.closed for _, o in some))
         for i, o in some
     ]
 
