@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import icepool  # type: ignore[import-untyped]  # it comes without types
+import icepool
 import msgspec
 
 from tabletop_tui import plugins

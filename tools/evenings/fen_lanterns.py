@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import ClassVar
 
+from tabletop_tui.rules import TableView
+
 from .table import GM, Evening
 
 
@@ -34,7 +36,9 @@ class FenLanterns(Evening):
 
     def standing(self, *who: str) -> list[str]:
         """Those of them who are in the fight and can act."""
-        down = {person.id for person in self.table.view("table").people if person.out}
+        view = self.table.view("table")
+        assert isinstance(view, TableView)
+        down = {person.id for person in view.people if person.out}
         return [w for w in who if w in self.now.turns.fighters and w not in down]
 
     def hit(self, who: str, against: str, *, by_hand: bool = False, spends: str = "major") -> None:

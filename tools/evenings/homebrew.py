@@ -179,9 +179,12 @@ class SaltRoad(HomebrewEvening):
         self.whisper("Next time: the name.")
         self.whisper("And the rope.")
         self.moment("Across")
-        self.until(
-            112, lambda: [self.roll(who, "aid", whom="vesna" if who != "vesna" else "imre") for who in self.party()]
-        )
+        self.until(112, self.all_help)
+
+    def all_help(self) -> None:
+        """Everybody helps somebody."""
+        for who in self.party():
+            self.roll(who, "aid", whom="vesna" if who != "vesna" else "imre")
 
 
 class Lamplighters(HomebrewEvening):
@@ -393,4 +396,9 @@ class BrokenCauseway(HomebrewEvening):
             self.note(self.player(who), f"{self.world.name(who)} does not look back.")
         self.whisper("Next time: the bell.")
         self.moment("Land")
-        self.until(112, lambda: [self.roll(who, "check", say=15) for who in self.party()])
+        self.until(112, self.all_try)
+
+    def all_try(self) -> None:
+        """Everybody tries something."""
+        for who in self.party():
+            self.roll(who, "check", say=15)
