@@ -10,7 +10,7 @@ import msgspec
 from ..rules import Action, DiceNeeded, Field, Refused, View, fields, tag_of, values
 from ..rules.ask import parse_some
 from ..session import SPECTATOR, Table
-from ..session.drops import dropped
+from ..session.drops import warning
 from ..session.proposals import UNDO, Proposal
 from ..storage.open_campaign import OpenCampaign
 from .forms import Asker, Dropped
@@ -100,9 +100,7 @@ class Doing:
     def _perform(self, action: Action) -> None:
         """Do it: after a warning where it would drop something, with dice that are rolled or typed."""
         title = type(action).title or tag_of(type(action))
-        why = self.table.engine.warns(type(action), self.table.seen())
-        if not self.table.seat:  # a seat tries nothing out
-            why = why or dropped(self.table, action)
+        why = warning(self.table, action)
         if why and not self.asker.yes(why if why.endswith("?") else f"{why} {title} all the same?"):
             raise Dropped
         faces, roll = self._dice(action)

@@ -27,7 +27,7 @@ from ..rules import (
 )
 from ..session import Proposal, Step, check_seat
 from ..session.awaited import awaited
-from ..session.follow import page_of_play
+from ..session.follow import place_of_play
 from ..session.seats import SPECTATOR
 from ..storage.open_campaign import Edits, OpenCampaign
 from . import pages
@@ -109,7 +109,7 @@ class Play:
 
     def _page(self) -> Kind:
         """The page on which play goes on."""
-        found = page_of_play(self.table, self.kinds, self._view)
+        found = place_of_play(self.table, self.kinds, self._view).page
         return next((kind for kind in self.kinds if kind == found), self.kinds[0])
 
     def _outcomes(self) -> dict[str, Any]:

@@ -120,6 +120,8 @@ class Outcome(Model, kw_only=True):
     """What to narrate or do now."""
     because: str = ""
     """Which rule made it so."""
+    goes_on: bool = False
+    """It is that of a part, a try or a round, and the challenge or the contest goes on."""
 
 
 class Prompt(Model, kw_only=True):

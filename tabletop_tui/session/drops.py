@@ -1,11 +1,25 @@
-"""Would an action drop what is prepared or half done? Then it is asked first."""
+"""Would an action drop what is prepared or half done, or does the game warn of it? Then it is asked first."""
 
 from __future__ import annotations
 
-from ..rules import Action, ChallengeView, ContestView, Kind
+from ..rules import Action, ChallengeView, ContestView, Kind, Refused
 from .table import Table
 
 KINDS: tuple[Kind, ...] = ("challenge", "contest")
+
+
+def warning(table: Table, action: Action) -> str:
+    """Why an action should be meant, in a sentence; empty where nothing is lost, or where it is refused anyway.
+
+    What a player does drops nothing, and the GM's preparations are not theirs to hear of.
+    """
+    if table.seat:
+        return ""
+    try:
+        table.engine.check(action, table.world)
+    except Refused:
+        return ""
+    return table.engine.warns(type(action), table.world) or dropped(table, action)
 
 
 def dropped(table: Table, action: Action) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeGuard
 
-from ..rules import KINDS, ChallengeView, ContestView, Kind, View
+from ..rules import KINDS, ChallengeView, ContestView, Kind, Model, View
 from .entries import AnyEntry, Edited, Named
 from .table import Table
 
@@ -13,11 +13,19 @@ LOOKED_BACK = 12
 """Entries among which the page of an action is looked for that belongs to several."""
 
 
-def page_of_play(table: Table, names: Sequence[str], view: Callable[[Kind], View | None]) -> str:
-    """The page on which play goes on, so that coming back, undoing and looking on mean going on; or none.
+class Place(Model):
+    """Where play is."""
 
-    `view` is how the front end looks at a page: one that the engine fails to give is none.
-    """
+    page: str = ""
+    """The page on which it goes on, so that coming back, undoing and looking on mean going on; or none."""
+    asks: frozenset[str] = frozenset()
+    """Those on which an answer is waited for."""
+    open: frozenset[str] = frozenset()
+    """Those of a challenge or a contest that is not over."""
+
+
+def place_of_play(table: Table, names: Sequence[str], view: Callable[[Kind], View | None]) -> Place:
+    """Where play is. `view` is how the front end looks at a page: one that the engine fails to give is none."""
     kinds: list[Kind] = [k for k in KINDS if k in names and k != "sheet"]
     views = {k: view(k) for k in kinds}
     asks = [k for k, found in views.items() if found is not None and getattr(found, "prompt", None)]
@@ -26,9 +34,10 @@ def page_of_play(table: Table, names: Sequence[str], view: Callable[[Kind], View
     entry = table.timeline.entries[at - 1] if at else None
     told = entry is not None and (not table.seat or table.may_know(entry))  # what is whispered moves no player's page
     last = (page_of_entry(entry, names) or _page_before(table, at, names, asks)) if entry is not None and told else ""
-    if last in asks or last in going_on:
-        return last  # what is being done comes before what merely could be
-    return next(iter(asks), "") or last or next(iter(going_on), "")
+    # what is being done comes before what merely could be
+    done = last if last in asks or last in going_on else ""
+    page = done or next(iter(asks), "") or last or next(iter(going_on), "")
+    return Place(page, frozenset(asks), frozenset(going_on))
 
 
 def _played(table: Table) -> int:
@@ -52,15 +61,10 @@ def _page_before(table: Table, at: int, names: Sequence[str], asks: Sequence[str
 
 
 def goes_on(view: View | None) -> TypeGuard[ChallengeView | ContestView]:
-    """Is it a challenge or a contest that has not come out yet, or of which only a part or a try has?"""
+    """Is it a challenge or a contest that has not come out yet, or of which only a part, a try or a round has?"""
     if not isinstance(view, ChallengeView | ContestView) or not view.title:
         return False
-    return view.outcome is None or (isinstance(view, ChallengeView) and any(not o.closed for o in view.leads))
-
-
-def of_a_part(view: ChallengeView) -> bool:
-    """Is what came out a part of it, and another part or another try to follow?"""
-    return view.outcome is not None and bool(view.parts and view.leads)
+    return view.outcome is None or view.outcome.goes_on
 
 
 def page_of_entry(entry: AnyEntry, names: Sequence[str]) -> str:

@@ -10,6 +10,7 @@ from typing import Any, Literal
 from ..kit.scenes import in_order
 from ..rules import Action, ChallengeView, ContestView, Kind, Model, Prepared, Refused, TableView, tag_of
 from ..rules.views import KINDS
+from .follow import goes_on
 from .outlook import outlook
 from .table import Table
 
@@ -220,14 +221,10 @@ def _came_out(table: Table, prepared: Prepared, seq: int) -> tuple[str, bool, bo
         title = title or view.title
         if view.title != title:
             return known, True, rolled
-        how = view.outcome.title if view.outcome and not _goes_on(view) else ""
+        part = isinstance(view, ChallengeView) and goes_on(view)  # a contest may be left after any round
+        how = view.outcome.title if view.outcome and not part else ""
         known = how or known
     return how, False, rolled
-
-
-def _goes_on(view: ChallengeView | ContestView) -> bool:
-    """Is the outcome that of one part, and somebody is to lead the next?"""
-    return isinstance(view, ChallengeView) and bool(view.leads) and not view.lead
 
 
 def best_lead(table: Table, prepared: Prepared, world: Any) -> float | None:

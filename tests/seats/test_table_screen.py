@@ -14,7 +14,7 @@ from ptys import Terminal
 
 from tabletop_tui.cli import main
 from tabletop_tui.rules import KINDS
-from tabletop_tui.session.follow import page_of_play
+from tabletop_tui.session.follow import place_of_play
 
 Show = Callable[[str], "Shown"]
 KEYED = re.compile(r"▸|↵|→ opens|^ *[1-9] [A-Z]|[1-4] (direct|indirect)|^ *[a-z] +[a-z]+ [a-z]+ *$|your choice")
@@ -145,4 +145,4 @@ def test_a_blow_that_is_settled_keeps_to_the_fight_while_a_challenge_is_open(sho
     one.act("settle")
     one.sees("Ash reaver is badly hurt", "turn order")
     table = playing.read(one.root)
-    assert page_of_play(table, KINDS, table.view) == "table"
+    assert place_of_play(table, KINDS, table.view).page == "table"

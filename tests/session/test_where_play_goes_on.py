@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import playing
 
-from tabletop_tui.session.follow import page_of_play
+from tabletop_tui.session.follow import place_of_play
 
 PAGES = ("table", "challenge", "contest", "people", "log")
 
@@ -17,4 +17,18 @@ def test_the_answer_to_a_prepared_roll_is_waited_for_on_the_page_that_rolled_it(
     playing.act(table, "roll_task", (1, 1, 1, 5, 1, 1, 6, 6))
     asking = [page for page in ("table", "challenge", "contest") if getattr(table.view(page), "prompt", None)]
     assert asking == ["table", "challenge"]
-    assert page_of_play(table, PAGES, table.view) == "challenge"
+    assert place_of_play(table, PAGES, table.view).page == "challenge"
+
+
+def test_a_challenge_of_which_another_try_follows_is_open_and_one_that_is_over_is_not() -> None:
+    table = playing.table(next(root for root in playing.samples("homebrew") if root.name == "broken-causeway"))
+    playing.act(table, "open plan=1-the-first-gap/gap")
+    assert place_of_play(table, PAGES, table.view).open == {"challenge"}
+    for face in (15, 15, 15, 15, 15, 15):
+        view = table.view("challenge")
+        lead = next(option.action for option in view.leads if not option.closed)
+        table.do(lead)
+        table.do(table.view("challenge").roll, (face,))
+        came = table.view("challenge").outcome
+        assert place_of_play(table, PAGES, table.view).open == ({"challenge"} if came.goes_on else set())
+    assert not came.goes_on

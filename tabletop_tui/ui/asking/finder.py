@@ -40,7 +40,10 @@ class Finder(Asked):
 
     def _filter(self) -> None:
         words = self.field.text.casefold().split()
-        fits = [f for f in self.found if all(w in f"{f.group} {f.label}".casefold() for w in words)]
+        names = {id(f): f"{f.group} {f.label}".casefold() for f in self.found}
+        fits = [f for f in self.found if all(w in names[id(f)] for w in words)]
+        if not fits:  # it may be told of where it is not named
+            fits = [f for f in self.found if all(w in names[id(f)] + f.note.casefold() for w in words)]
         order = {group: place for place, group in enumerate(SECTIONS)}
         fits.sort(key=lambda f: (bool(f.closed), order.get(f.group, 0.5), not f.key))
         self.list = Listing(self.title, fits)

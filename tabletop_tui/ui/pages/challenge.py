@@ -12,7 +12,6 @@ from textual.app import ComposeResult
 from ...rules import Action, ChallengeView, Option, percent
 from ...session import outlook
 from ...session.awaited import is_asked
-from ...session.follow import of_a_part
 from ..asking.host import Choose
 from ..asking.listing import Pick
 from ..asking.tray import Tray
@@ -205,7 +204,8 @@ class ChallengePage(PartsPage):
         if self.choosing == "challenge":
             return Said("Which challenge?" if view.open else "No challenge is prepared", bool(self.wants))
         if view.outcome:
-            whole = "" if of_a_part(view) else f": {view.title}"  # a part's outcome names the part
+            part = view.parts and view.outcome.goes_on  # its outcome names it
+            whole = "" if part else f": {view.title}"
             return Said(f"{spoken(view.outcome.title)}{whole}", tail=self.difficulty)
         odds = self.outlook.odds
         chance = percent(odds.hope) if odds and view.roll is not None else ""

@@ -10,8 +10,8 @@ from functools import partial
 from ...rules import KINDS, Action, Field, Odds, Option, Refused, TableError, tag_of, values
 from ...rules import fields as fields_of
 from ...session import AnyEntry, Preview, Redo, Undo
-from ...session.drops import dropped
-from ...session.follow import page_of_entry, page_of_play
+from ...session.drops import warning
+from ...session.follow import Place, page_of_entry, place_of_play
 from ..asking.form import Form
 from ..asking.host import Asked, Choose, Confirm, Question
 from ..asking.listing import Pick, undoing
@@ -39,7 +39,7 @@ class ActingScreen(CommandScreen):
     files: Files
     pages: Pages
     front: str
-    _goes_on: tuple[object, int, str] = (None, -1, "")
+    _place: tuple[object, int, Place] = (None, -1, Place())
 
     def changed(self) -> None:
         """The table changed: draw what differs."""
@@ -83,11 +83,8 @@ class ActingScreen(CommandScreen):
             await self.perform(action)
 
     def _warning(self, action: Action) -> str:
-        engine = self.game.table.engine
-        if self.game.table.seat:
-            return ""  # what a player does drops nothing, and the GM's preparations are not theirs to hear of
         try:
-            return engine.warns(type(action), self.game.table.seen()) or dropped(self.game.table, action)
+            return warning(self.game.table, action)
         except Refused as fault:  # it can be done all the same
             self.tell(str(fault))
             return ""
@@ -298,16 +295,17 @@ class ActingScreen(CommandScreen):
         pages = {page_of_entry(one, self.names) for one in crossed}
         return pages <= {self.front, ""} and not any(getattr(one.action, "leads_to", "") for one in crossed)
 
-    def page_of_play(self) -> str:
-        """The page on which play goes on, or none; found out once for each state, as it is asked every second."""
+    @property
+    def place(self) -> Place:
+        """Where play is; found out once for each state, as it is asked at every key."""
         table = self.game.table
-        if self._goes_on[0] is not table.world or self._goes_on[1] != table.head:
-            self._goes_on = (table.world, table.head, page_of_play(table, self.names, self.game.view))
-        return self._goes_on[2]
+        if self._place[0] is not table.world or self._place[1] != table.head:
+            self._place = (table.world, table.head, place_of_play(table, self.names, self.game.view))
+        return self._place[2]
 
     async def _follow(self) -> None:
         """The page on which play goes on, unless somebody reads the log or a sheet."""
-        wanted = self.page_of_play()
+        wanted = self.place.page
         if self.front in KINDS and wanted and wanted != self.front:
             await self.show_page(wanted)
 

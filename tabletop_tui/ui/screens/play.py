@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from textual.app import ComposeResult
 from textual.events import Resize
 
-from ...rules import KINDS, Refused, tag_of
+from ...rules import Refused, tag_of
 from ...session import Proposal, Replay, outlook
 from ..asking.counting import Counting
 from ..asking.form import Form
@@ -58,7 +58,7 @@ class PlayScreen(TableCommands):
         self.files = Files(self)
         self.pages = Pages(self)
         self.mode = self._mode()
-        self.front = self.page_of_play() or next(n for n in self.names if n != "scene")
+        self.front = self.place.page or next(n for n in self.names if n != "scene")
         self.live: Live | None = None
         """What others do, as soon as they do it."""
         self.meters, self.side = CounterLine(), LogPanel(id="side")
@@ -191,23 +191,19 @@ class PlayScreen(TableCommands):
         return Tabs(self.game.title, tabs, self.page.facts(), self.mode.badge)
 
     def _waits(self, name: str) -> str:
-        """A sign on the tab of a page where somebody must answer, or how much is asked for there."""
-        if name != self.front and name in self._waiting():
+        """A sign on the tab of a page where somebody must answer, or how much is asked for there, or that something
+        is open there."""
+        place = self.place
+        if name != self.front and name == place.page and name in place.asks and self.allows("play"):
             return "▲"
-        asked = sum(self._page_of(p) == name for p in self.mode.waiting())
-        return str(asked) if asked else ""
+        if asked := sum(self._page_of(p) == name for p in self.mode.waiting()):
+            return str(asked)
+        return "●" if name != self.front and name in place.open else ""
 
     def _page_of(self, asked: Proposal) -> str:
         """The page to which what a player asks for belongs."""
         kind = next((k for k in self.game.table.engine.actions if tag_of(k) == asked.action), None)
         return next((page for page in (kind.screens if kind else ()) if page in self.names), "")
-
-    def _waiting(self) -> tuple[str, ...]:
-        """The page where an answer is waited for."""
-        kind = next((kind for kind in KINDS if kind == self.page_of_play()), None)
-        if kind is None or not self.allows("play"):
-            return ()
-        return (kind,) if getattr(self.game.view(kind), "prompt", None) is not None else ()
 
     def said(self) -> Said:
         """What the page must have an answer to, the mode's sentence, or the page's."""
@@ -300,7 +296,7 @@ class PlayScreen(TableCommands):
         await self.look_now()
 
     async def _looked(self, *, force: bool) -> None:
-        stood = (self.page_of_play() if not force else "") or self.front
+        stood = (self.place.page if not force else "") or self.front
         campaign = self.game.campaign
         worn = campaign.campaign.theme if campaign is not None else ""
         edits = await self.game.look(force=force)

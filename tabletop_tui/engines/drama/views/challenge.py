@@ -130,7 +130,9 @@ def came(chain: Complex | None, task: Task | None, roll: Roll | None) -> Outcome
 def attempt_outcome(roll: Roll | None) -> Outcome | None:
     """How a roll came out; one at a dimension of a complex test names it: the test itself goes on."""
     told = outcome(roll)
-    return replace(told, title=f"{roll.what}: {told.title}") if told and roll and roll.kind == "complex" else told
+    if told is None or roll is None or roll.kind != "complex":
+        return told
+    return replace(told, title=f"{roll.what}: {told.title}", goes_on=True)
 
 
 def pools_of(world: DramaWorld, task: Task | None) -> tuple[tuple[Pool, ...], str]:

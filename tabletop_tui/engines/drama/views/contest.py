@@ -60,7 +60,7 @@ def _contest_view(world: DramaWorld) -> ContestView:
     if contest is None:
         return ContestView(open=prepared, counters=counters(world))
     roll = world.now.roll if contest.rolled and world.now.roll and world.now.roll.kind == "contest" else None
-    closed = unready(world)
+    closed, came = unready(world), outcome(roll, stakes(world, contest, roll))
     return ContestView(
         title=contest.name,
         facts=as_facts((f"round {contest.round}", momentum_words(world, contest))),
@@ -72,7 +72,7 @@ def _contest_view(world: DramaWorld) -> ContestView:
         odds_secret=gives_away(world, contest),
         hands=hands(roll),
         prompt=prompt(world) if roll else None,
-        outcome=outcome(roll, stakes(world, contest, roll)),
+        outcome=replace(came, goes_on=not contest.yielded) if came else None,
         counters=counters(world),
     )
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from itertools import product
 
+from msgspec.structs import replace
+
 from ....rules import ChallengeView, Hand, Line, Matrix, Option, Outcome, Pool, Row, Tone, Words, as_facts
 from ..asking import NONE, TIMES, cost_words, gives_words, stat_choices
 from ..challenge import Open, is_open, planning, plans, rule_of, score
@@ -204,7 +206,7 @@ def challenge_outcome(world: HomebrewWorld, now: Challenge) -> Outcome | None:
     made = world.now.roll
     last = outcome(world, made) if made and made.of == "challenge" and now.last else None
     if not now.outcome:
-        return last if not now.lead else None
+        return replace(last, goes_on=True) if last and not now.lead else None
     tone: Tone = "good" if now.outcome == WON else "bad" if now.outcome == LOST else last.tone if last else ""
     return Outcome(
         title=now.outcome,

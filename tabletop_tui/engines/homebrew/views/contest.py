@@ -168,8 +168,9 @@ def contest_outcome(world: HomebrewWorld, now: Contest) -> Outcome | None:
     if won:
         return Outcome(title=f"{world.name(won)} wins", tone=_tone(world, won), detail=detail)
     if len(ahead) != 1:
-        return Outcome(title=round_words(NOBODY), detail=detail)
-    return Outcome(title=round_words(world.name(ahead[0])), tone=_tone(world, ahead[0]), detail=detail)
+        return Outcome(title=round_words(NOBODY), detail=detail, goes_on=True)
+    ahead_of = _tone(world, ahead[0])
+    return Outcome(title=round_words(world.name(ahead[0])), tone=ahead_of, detail=detail, goes_on=True)
 
 
 def _tone(world: HomebrewWorld, who: str) -> Tone:
