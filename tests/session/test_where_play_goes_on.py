@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import playing
 
+from tabletop_tui.rules import ChallengeView
+from tabletop_tui.session import Table
 from tabletop_tui.session.follow import place_of_play
 
 PAGES = ("table", "challenge", "contest", "people", "log")
@@ -24,11 +26,19 @@ def test_a_challenge_of_which_another_try_follows_is_open_and_one_that_is_over_i
     table = playing.table(next(root for root in playing.samples("homebrew") if root.name == "broken-causeway"))
     playing.act(table, "open plan=1-the-first-gap/gap")
     assert place_of_play(table, PAGES, table.view).open == {"challenge"}
-    for face in (15, 15, 15, 15, 15, 15):
-        view = table.view("challenge")
-        lead = next(option.action for option in view.leads if not option.closed)
+    for _ in range(6):
+        lead = next(option.action for option in challenge(table).leads if not option.closed)
         table.do(lead)
-        table.do(table.view("challenge").roll, (face,))
-        came = table.view("challenge").outcome
+        roll = challenge(table).roll
+        assert roll is not None
+        table.do(roll, (15,))
+        came = challenge(table).outcome
+        assert came is not None
         assert place_of_play(table, PAGES, table.view).open == ({"challenge"} if came.goes_on else set())
     assert not came.goes_on
+
+
+def challenge(table: Table) -> ChallengeView:
+    view = table.view("challenge")
+    assert isinstance(view, ChallengeView)
+    return view
