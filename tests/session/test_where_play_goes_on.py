@@ -26,6 +26,7 @@ def test_a_challenge_of_which_another_try_follows_is_open_and_one_that_is_over_i
     table = playing.table(next(root for root in playing.samples("homebrew") if root.name == "broken-causeway"))
     playing.act(table, "open plan=1-the-first-gap/gap")
     assert place_of_play(table, PAGES, table.view).open == {"challenge"}
+    came = None
     for _ in range(6):
         lead = next(option.action for option in challenge(table).leads if not option.closed)
         table.do(lead)
@@ -35,6 +36,7 @@ def test_a_challenge_of_which_another_try_follows_is_open_and_one_that_is_over_i
         came = challenge(table).outcome
         assert came is not None
         assert place_of_play(table, PAGES, table.view).open == ({"challenge"} if came.goes_on else set())
+    assert came is not None
     assert not came.goes_on
 
 
