@@ -362,6 +362,7 @@ class Looking:
         return [self._step(entry, reader.told(entry), past) for entry in entries if reader.knows(entry.seq)]
 
     def _step(self, entry: AnyEntry, known: Known, past: set[int]) -> Step:
+        name, giver = ("", 0) if self.seat else self.timeline.names.get(entry.seq, ("", 0))
         return Step(
             entry.seq,
             known.at,
@@ -369,7 +370,7 @@ class Looking:
             known.action,
             (*known.said, *known.whispered),
             tuple(f"{h.why}: {' '.join(map(str, h.faces))}" for h in known.dice),
-            "" if self.seat else self.timeline.names.get(entry.seq, ""),
+            "" if entry.seq in past and giver not in past else name,  # the naming was undone
             entry.seq not in past and not isinstance(entry.action, (Undo, Redo, *BESIDE)),
             isinstance(entry.action, Edited),
             len(known.whispered),

@@ -58,7 +58,8 @@ class Timeline:
         """Entries that were undone, the next one to redo last."""
         self.seen: Any = header.world
         """The hand-written files as last read: unlike the world, undo does not change it."""
-        self.names: dict[int, str] = {}
+        self.names: dict[int, tuple[str, int]] = {}
+        """The name of an entry's moment, and the entry that gave it."""
         self.asked: dict[str, int] = {}
         """The last proposal of each seat: the one that counts."""
         self.closed: dict[int, int] = {}
@@ -223,7 +224,7 @@ class Timeline:
                         world = apply_changes(self.engine, world, action.changes)
                         self._saw(action)
                     elif kind is Named:
-                        self.names[action.at or parent] = action.name
+                        self.names[action.at or parent] = (action.name, entry.seq)
                     _moved(before, world)  # where this cannot be said, it is no world
                 except BaseException as error:
                     if not _is_engines(error):

@@ -46,7 +46,7 @@ async def test_the_moment_under_the_cursor_is_the_one_that_is_named(campaign: Pa
         await pilot.press("e", "enter", "3", "enter", "enter", "e", "enter", "2", "enter", "enter")
         assert play.game.table.last == 2
         await pilot.press("H", "up", "m", *"first", "enter")
-        assert play.game.table.timeline.names == {1: "first"}
+        assert play.game.table.timeline.names == {1: ("first", 3)}
         assert [s.name for s in play.game.table.history()] == ["first", "", ""]
 
 
