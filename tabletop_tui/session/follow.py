@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeGuard
 
 from ..rules import KINDS, ChallengeView, ContestView, Kind, Model, View
@@ -20,8 +20,8 @@ class Place(Model):
     """The page on which it goes on, so that coming back, undoing and looking on mean going on; or none."""
     asks: frozenset[str] = frozenset()
     """Those on which an answer is waited for."""
-    open: frozenset[str] = frozenset()
-    """Those of a challenge or a contest that is not over."""
+    open: Mapping[str, str] = {}
+    """Those of a challenge or a contest that is not over, with its name."""
 
 
 def place_of_play(table: Table, names: Sequence[str], view: Callable[[Kind], View | None]) -> Place:
@@ -29,7 +29,7 @@ def place_of_play(table: Table, names: Sequence[str], view: Callable[[Kind], Vie
     kinds: list[Kind] = [k for k in KINDS if k in names and k != "sheet"]
     views = {k: view(k) for k in kinds}
     asks = [k for k, found in views.items() if found is not None and getattr(found, "prompt", None)]
-    going_on = [k for k, found in views.items() if goes_on(found)]
+    going_on: dict[str, str] = {k: found.title for k, found in views.items() if goes_on(found)}
     at = _played(table)
     entry = table.timeline.entries[at - 1] if at else None
     told = entry is not None and (not table.seat or table.may_know(entry))  # what is whispered moves no player's page
@@ -37,7 +37,7 @@ def place_of_play(table: Table, names: Sequence[str], view: Callable[[Kind], Vie
     # what is being done comes before what merely could be
     done = last if last in asks or last in going_on else ""
     page = done or next(iter(asks), "") or last or next(iter(going_on), "")
-    return Place(page, frozenset(asks), frozenset(going_on))
+    return Place(page, frozenset(asks), going_on)
 
 
 def _played(table: Table) -> int:

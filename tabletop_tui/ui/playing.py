@@ -9,6 +9,7 @@ from textual.timer import Timer
 
 from ..rules import Action, Odds, Option
 from ..session import Preview
+from ..session.follow import Place
 from .asking.host import Host
 from .asking.tray import Throw
 from .commands import Effect
@@ -30,6 +31,10 @@ class Playing(Protocol):
     @property
     def here(self) -> Sequence[str]:
         """Who sits at the table."""
+
+    @property
+    def place(self) -> Place:
+        """Where play is."""
 
     @property
     def entry_under(self) -> int:

@@ -25,7 +25,7 @@ def test_the_answer_to_a_prepared_roll_is_waited_for_on_the_page_that_rolled_it(
 def test_a_challenge_of_which_another_try_follows_is_open_and_one_that_is_over_is_not() -> None:
     table = playing.table(next(root for root in playing.samples("homebrew") if root.name == "broken-causeway"))
     playing.act(table, "open plan=1-the-first-gap/gap")
-    assert place_of_play(table, PAGES, table.view).open == {"challenge"}
+    assert place_of_play(table, PAGES, table.view).open == {"challenge": "Over the gap"}
     came = None
     for _ in range(6):
         lead = next(option.action for option in challenge(table).leads if not option.closed)
@@ -35,7 +35,7 @@ def test_a_challenge_of_which_another_try_follows_is_open_and_one_that_is_over_i
         table.do(roll, (15,))
         came = challenge(table).outcome
         assert came is not None
-        assert place_of_play(table, PAGES, table.view).open == ({"challenge"} if came.goes_on else set())
+        assert place_of_play(table, PAGES, table.view).open == ({"challenge": "Over the gap"} if came.goes_on else {})
     assert came is not None
     assert not came.goes_on
 

@@ -55,6 +55,7 @@ SEATS = (
 PAGES = {
     "scene": (
         Entry("scene.set", ("enter",), "set", "play", "band", "the scene is the one that is played"),
+        Entry("scene.go_on", ("enter",), "go on", "look", "band"),
         Entry("scene.note", ("k",), "note", "play"),
         Entry(
             "scene.table", ("r",), "roll on a table", "play", help="a rollable table of the campaign, into the log"

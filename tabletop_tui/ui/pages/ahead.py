@@ -9,8 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from ...kit.scenes import in_order
-from ...rules import Action, Kind, Odds, Option, Person, Prepared, TableView
-from ...session.follow import goes_on
+from ...rules import Action, Odds, Option, Person, Prepared, TableView
 from ...session.scenes import coming
 from ..asking.filling import Meant, against, opposed
 from ..asking.ways import Ways, aimed, ways
@@ -50,7 +49,6 @@ class Ahead:
         self._others: tuple[Answer, ...] | None = None
         """What else can be done; found out when it is first drawn."""
         self._ready: tuple[object, tuple[Prepared, ...]] = (None, ())
-        self._open: tuple[object, tuple[Kind, str] | None] = (None, None)
         self.weighed = False
         """Have all chances come that can be told?"""
         self._weighed: tuple[object, dict[Action, Odds]] = (None, {})
@@ -83,16 +81,9 @@ class Ahead:
         """What Enter does while somebody is up: the likeliest."""
         return self.acts[0] if self.meant.up and self.acts else None
 
-    def elsewhere(self) -> tuple[Kind, str] | None:
-        """The page and the name of a challenge or contest that is open while nobody is up here; found out once."""
-        if self.meant.up or self.view.prompt:
-            return None
-        if self._open[0] is not self.game.world:
-            kinds: list[Kind] = [k for k in ("challenge", "contest") if k in self.play.names]
-            views = ((k, self.game.view(k)) for k in kinds)
-            found = next(((k, view.title) for k, view in views if goes_on(view)), None)
-            self._open = (self.game.world, found)
-        return self._open[1]
+    def elsewhere(self) -> tuple[str, str] | None:
+        """The page and the name of a challenge or contest that is open while nobody is up here."""
+        return None if self.meant.up or self.view.prompt else next(iter(self.play.place.open.items()), None)
 
     @property
     def shown(self) -> Action | None:
@@ -197,8 +188,10 @@ class Ahead:
             first = Answer(add, "add people, a scene, a challenge", "each becomes a file")
             return first, Answer(edit, "edit the campaign's files", "title, house rules")
         shown = self.ways.option if self.ways else None
-        other = self.elsewhere()
-        out = [Answer(with_enter("", "table.go_on"), other[1], f"{other[0]} · open")] if other else []
+        enter, out = with_enter("", "table.go_on") if self.elsewhere() else "", list[Answer]()
+        for page, title in self.play.place.open.items():
+            out.append(Answer(enter or self.play.key_of(page), title, f"{page} · open"))
+            enter = ""
         out += [
             Answer(self._key(place, option), option.label, option.note or self._whom(option))
             for place, option in enumerate(self.view.acts)

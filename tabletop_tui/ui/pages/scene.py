@@ -179,7 +179,8 @@ class ScenePage(Page):
         if look is None:
             return Said("No scene is prepared")
         if look.id == self.game.world.now.scene:
-            return Said(f"{look.title} is set")
+            there = self._elsewhere()
+            return Said(there[1] if there else f"{look.title} is set")
         why = self._cannot_set(look.id)
         return Said(f"{look.title}: not now", tail=(why,)) if why else Said(f"Set {look.title}?")
 
@@ -204,6 +205,9 @@ class ScenePage(Page):
             if look.id != on:
                 run = partial(self._enter, look.id)
                 out.append(Command("scene.set", ("enter",), "set", run, self._cannot_set(look.id), where="band"))
+            elif there := self._elsewhere():
+                go = partial(self.play.show_page, there[0])
+                out.append(Command("scene.go_on", ("enter",), there[2], go, effect="look", where="band"))
             out += self._openings(look, on)
         if note := self._note():
             out.append(Command("scene.note", ("k",), "note", partial(self.play.press, note)))
@@ -211,6 +215,14 @@ class ScenePage(Page):
             out.append(Command("scene.table", ("r",), "roll on a table", self._roll_table))
         out.append(Command("scene.point", (), "", effect="look", where="hidden", point=self._point))
         return tuple(out)
+
+    def _elsewhere(self) -> tuple[str, str, str] | None:
+        """The page where somebody must answer, or where something is open; what is to be said of it, and of Enter."""
+        place = self.play.place
+        if place.page in place.asks:
+            return place.page, "An answer is waited for", "go there"
+        found = next(iter(place.open.items()), None)
+        return (found[0], f"{found[1]} is open", "go on with it") if found else None
 
     def _cannot_set(self, scene: str) -> str:
         """Why a scene cannot be set now; empty where it can."""
