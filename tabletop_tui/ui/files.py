@@ -131,7 +131,10 @@ class Files:
         if self.pending:
             kept = [patch.file for patch in self.pending if patch.new is not None]
             gone = [patch.file for patch in self.pending if patch.new is None]
-            told = [f"{', '.join(kept)} still says something else: B puts it back"] if kept else []
+            lost = [file for file in kept if not (self.root / file).exists()]
+            other = [file for file in kept if file not in lost]
+            told = [f"{', '.join(other)} still says something else: B puts it back"] if other else []
+            told += [f"{', '.join(lost)} is not there: B writes it again"] if lost else []
             told += [f"{', '.join(gone)} is still there: B takes it away"] if gone else []
             self.screen.tell("; ".join(told), "undo")
             self.screen.draw_bars()
