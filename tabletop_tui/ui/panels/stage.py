@@ -114,9 +114,7 @@ def fallen_lines(part: Dice, width: int, room: int) -> list[Content]:
 
 def typing_lines(part: Typing, width: int) -> list[Content]:
     """The dice so far and the slots that are left, of which the last may find no room."""
-    title = [(f" {part.why}  ", f"bold {INK}")]
-    if len(part.sides) > 1:
-        title.append((f"{len(part.sides)} to go  ", DIM))
+    many = f"{len(part.sides)} to go  " if len(part.sides) > 1 else ""
     slots = []
     for i, side in enumerate(part.sides):
         text = f"{part.typing}_ of d{side}" if i == 0 else f"d{side}"
@@ -126,7 +124,11 @@ def typing_lines(part: Typing, width: int) -> list[Content]:
     out = [line((" typed ", DIM), (done or "nothing yet", f"bold {INK}" if done else DIM))]
     if part.wrong:
         out.append(line((f" ✗ {part.wrong}", "$bad")))
-    return [*out, *flow(slots, width, line(*title))]
+    head = line((f" {part.why}  ", f"bold {INK}"), (many, DIM))
+    if not slots or head.cell_length + slots[0].cell_length <= width:
+        return [*out, *flow(slots, width, head)]
+    # the die that is typed next stands whole, whatever is said of it
+    return [*out, *told(f"{part.why}  {many}".rstrip(), f"bold {INK}", width), *flow(slots, width, Content(" "), 1)]
 
 
 def dice_rows(part: Dice, width: int, room: int = 0) -> int:
