@@ -302,7 +302,7 @@ class HomeScreen(CommandScreen):
         from ...records.words import title_of
 
         own = [p for p in logs if p.parent.name == "sessions"]
-        picks = [Pick(p, f"session {n}", p.stem) for n, p in enumerate(own, 1)]
+        picks = [Pick(p, f"session {len(own) - n}", p.stem) for n, p in enumerate(own)]  # the last one first
         kept = [p for p in logs if p not in own and p.name.startswith(WHAT_IF)]
         picks += [Pick(p, title_of(p.stem), "a recorded evening") for p in logs if p not in (*own, *kept)]
         picks += [Pick(p, p.stem.removeprefix(WHAT_IF), "a what-if that was kept") for p in kept]
