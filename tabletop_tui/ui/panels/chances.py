@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
 from textwrap import wrap
 
 from msgspec.structs import replace
@@ -86,15 +87,15 @@ class ChancePanel(Panel[Hopes]):
             label = f"{x.label}{' ●' if x.chosen else ''}"
             style = "bold $good" if x.change[:1] == "+" else DIM
             head = (f" {sign} ", DIM if x.closed else f"bold {ACCENT}")
-            note, number = x.closed or x.note, f"  {x.change}" if x.change else ""
+            note, number = x.closed or x.note, f"  {x.change} %" if x.change else ""
             room = width - 5 - cells(sign) - cells(label) - cells(number)  # a remark gives way before a number does
             note = f"  {fit(note, min(cells(note), room)).rstrip()}" if room >= min(cells(note), LEAST_NOTE) else ""
             out.append(line(head, (label, DIM if x.closed else INK), (note, DIM), (number, style)))
         if rest := extras[len(shown) :]:
-            names = ", ".join(x.label for x in rest)
-            out.append(
-                line((f" {key_for('actions', 'space')} ", f"bold {ACCENT}"), (f"{len(rest)} more: {names}", INK))
-            )
+            key, more = f" {key_for('actions', 'space')} ", f"{len(rest)} more"
+            names = accumulate((x.label for x in rest), "{}, {}".format)
+            told_of = [words for name in names if cells(key + (words := f"{more}: {name}")) <= width]
+            out.append(line((key, f"bold {ACCENT}"), (told_of[-1] if told_of else more, INK)))
         left = self.size.height - len(out)
         if part.stakes and left > 0:
             pieces = wrap(safe(part.stakes), max(width - len(AT_STAKE), 12), max_lines=left, placeholder=" …")

@@ -125,10 +125,14 @@ def message_lines(message: Message, width: int, *, seen: bool = False) -> list[C
 
 
 def begun_lines(told: Sequence[Content], width: int, room: int) -> list[Content]:
-    """As many lines of a step as there is room for: from its beginning, and what is left out is owned up to."""
-    if len(told) <= room:
-        return list(told)
-    return [*told[: room - 1], told[room - 1].truncate(width - 3) + line((" …", FAINT))] if room > 0 else []
+    """As many lines of a step as there is room for: from its beginning, in whole words, and a cut is owned up to."""
+    if len(told) <= room or room <= 0:
+        return list(told[: max(room, 0)])
+    last = told[room - 1].rstrip()
+    if last.cell_length > width - 2:
+        space = last.plain.rfind(" ", 0, width - 1)
+        last = last[:space] if space > 0 else last.truncate(width - 2)
+    return [*told[: room - 1], last + line((" …", FAINT))]
 
 
 def step_lines(step: Step, width: int, last: bool = False) -> tuple[Content, ...]:
