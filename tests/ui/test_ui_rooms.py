@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import tabletop_tui.ui
+from tabletop_tui.ui.commands.catalogue import ENTRIES
 
 ROOT = Path(tabletop_tui.ui.__file__).parent
 FILES = {".".join(("ui", *p.relative_to(ROOT).with_suffix("").parts)): p for p in ROOT.rglob("*.py")}
@@ -56,3 +57,11 @@ def test_nothing_in_the_catalogue_needs_textual() -> None:
     code = "import sys; import tabletop_tui.ui.commands.catalogue; print([m for m in sys.modules if 'textual' in m])"
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert out.strip() == "[]"
+
+
+def test_what_the_catalogue_says_of_a_command_is_written_there_alone() -> None:
+    calls = [n for p in FILES.values() for n in ast.walk(ast.parse(p.read_text("utf-8"))) if isinstance(n, ast.Call)]
+    made = [n for n in calls if isinstance(n.func, ast.Name) and n.func.id == "Command" and n.args]
+    ids = {n.args[0].value for n in made if isinstance(n.args[0], ast.Constant)}
+    assert len(made) > 20, "commands were found"
+    assert ids & set(ENTRIES) == set()

@@ -19,6 +19,7 @@ from ...rules import Dice, Engine, TableError, World, roller
 from ...workbench import BadDice, Benches, Chances, Reading, public
 from ...workbench.bench import Unwanted, while_wanted
 from ..commands import Command, Layer
+from ..commands.catalogue import command
 from ..drawing.text import cells, fit
 from ..game import Tell
 from ..panels.bars import Said, Tabs
@@ -179,7 +180,7 @@ class Workbench(CommandScreen):
         out = [
             Command("bench.roll", ("enter",), roll, self.roll, why, "look", "band", section=""),
             Command("bench.leave", ("escape",), "leave", self.close_screen, "", "look", "end", section=""),
-            Command("help", ("?", "f1"), "help", self._help, "", "look", "end", section=""),
+            command("help", self._help, section=""),
             look("tab", ("tab",), fit(tab, min(cells(tab), 24)).rstrip(), self._complete),
         ]
         other = look("other", ("shift+tab",), "other line", self._switch)

@@ -5,10 +5,10 @@ No part of this imports Textual: the command line reads it too.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from ...rules import Action, Engine, Model, nearest, tag_of
-from .record import Effect, Where
+from .record import Command, Done, Effect, Where, nothing
 
 
 class Entry(Model):
@@ -63,8 +63,8 @@ PAGES = {
     ),
     "table": (
         Entry("table.act", ("enter",), "act", "play", "band"),
-        Entry("table.go_on", ("enter",), "go on", "look", "band"),
-        Entry("table.find", ("/",), "find"),
+        Entry("table.go_on", ("enter",), "go on with it", "look", "band"),
+        Entry("table.find", ("/",), "find", where="list"),
         Entry("table.up", ("up",), "who"),
         Entry("table.down", ("down",), "who"),
         Entry("table.roll", ("r",), "roll", "play", "band"),
@@ -98,7 +98,7 @@ PAGES = {
         Entry("log.name", ("m",), "name this moment", "play"),
         Entry("log.what_if", ("w",), "what if", "fork"),
         Entry("log.all", ("a",), "unfold", help="what was undone stands in the list too, or not"),
-        Entry("log.export", ("o",), "export", "fork", help="write the session as a record to read or print"),
+        Entry("log.export", ("o",), "export", "fork", "band", "write the session as a record to read or print"),
     ),
 }
 REPLAY = (
@@ -163,6 +163,26 @@ NUMBERED = (
     "table.act.",
 )
 """Ids that are made with the view: there is one for each thing that is offered."""
+
+
+def command(
+    id: str,
+    run: Callable[[], Done] = nothing,
+    closed: str = "",
+    *,
+    keys: tuple[str, ...] = (),
+    label: str = "",
+    where: Where | None = None,
+    help: str = "",
+    group: str = "",
+    section: str = "here",
+    instead: str = "",
+    point: Callable[[tuple[int, ...]], Done] | None = None,
+) -> Command:
+    """A command with all that the list above says of it; what else it is called depends on what it would do now."""
+    known = ENTRIES[id]
+    shown = (keys or known.keys, label or known.label, run, closed, known.effect, where or known.where)
+    return Command(id, *shown, group, help or known.help, section, instead, point)
 
 
 def action_id(engine: Engine, kind: type[Action]) -> str:

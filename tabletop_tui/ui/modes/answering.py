@@ -9,7 +9,8 @@ from ...session.seats import read_fields
 from ..asking.form import Form
 from ..asking.host import Choose, Question
 from ..asking.listing import Pick, undoing
-from ..commands import Command, Layer
+from ..commands import Layer
+from ..commands.catalogue import command
 from ..panels.bars import Said
 from ..playing import Playing
 from .mode import Mode
@@ -32,8 +33,8 @@ class Answering(Mode):
     def layer(self) -> Layer:
         """`y`, `N` and `A`, while somebody waits; and a word to one player."""
         words = (
-            Command("asked.word", (), "say something to a player", self.say, where="list", section="players"),
-            Command("asked.whisper", (), "whisper to a player", self.whisper, where="list", section="players"),
+            command("asked.word", self.say, section="players"),
+            command("asked.whisper", self.whisper, section="players"),
         )
         if not self.waiting():
             return Layer("asked", words)
@@ -41,9 +42,9 @@ class Answering(Mode):
             "asked",
             (
                 *words,
-                Command("asked.accept", ("y",), "yes", self.accept, self.cannot(), where="band", section="players"),
-                Command("asked.decline", ("N",), "no", self.decline, where="band", section="players"),
-                Command("asked.look", ("A",), "look", self.look, where="band", section="players"),
+                command("asked.accept", self.accept, self.cannot(), section="players"),
+                command("asked.decline", self.decline, section="players"),
+                command("asked.look", self.look, section="players"),
             ),
         )
 

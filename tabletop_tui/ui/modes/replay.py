@@ -13,6 +13,7 @@ from ...session import MARKS, Mark, Replay, local_time
 from ...session.follow import page_of_entry
 from ..asking.host import Question
 from ..commands import Command, Effect, Layer
+from ..commands.catalogue import command
 from ..panels.bars import Said
 from ..panels.timeline import Place, TimelineBar
 from ..playing import Playing
@@ -73,36 +74,34 @@ class Playback(Mode):
         table = self.table
 
         out = [
-            Command("replay.play", ("space",), "pause" if self.playing else "play", self._toggle, where="band"),
-            Command("replay.back", ("left",), "step", partial(self._by, -1), where="band", group="step"),
-            Command("replay.forward", ("right",), "step", partial(self._by, 1), where="band", group="step"),
-            Command("replay.before", ("[",), self.mark, partial(self._jump, False), where="band", group=self.mark),
-            Command("replay.after", ("]",), self.mark, partial(self._jump, True), where="band", group=self.mark),
+            command("replay.play", self._toggle, label="pause" if self.playing else "play"),
+            command("replay.back", partial(self._by, -1), group="step"),
+            command("replay.forward", partial(self._by, 1), group="step"),
+            command("replay.before", partial(self._jump, False), label=self.mark, group=self.mark),
+            command("replay.after", partial(self._jump, True), label=self.mark, group=self.mark),
             Command("replay.start", ("home",), "start", partial(self.go, 0), where="list"),
             Command("replay.end", ("end",), "end", partial(self._by, 10**9), where="list"),
             Command("replay.far_back", ("pageup",), "ten back", partial(self._by, -10), where="list"),
             Command("replay.far", ("pagedown",), "ten on", partial(self._by, 10), where="list"),
-            Command("replay.mark", ("j",), "jump by", self._next_mark),
-            Command("replay.find", ("/",), "find", self._ask),
-            Command("replay.faster", ("+",), "faster", partial(self._speed, 1), group="speed"),
-            Command("replay.slower", ("-", "−"), "slower", partial(self._speed, -1), group="speed"),
+            command("replay.mark", self._next_mark),
+            command("replay.find", self._ask),
+            command("replay.faster", partial(self._speed, 1), group="speed"),
+            command("replay.slower", partial(self._speed, -1), group="speed"),
             Command("replay.seek", (), "", where="hidden", point=self._point),
         ]
         if table.undone:
             label = "leave out what was undone" if table.every else f"all {table.length + table.undone} entries"
-            out.append(Command("replay.all", ("a",), label, self._all, help="stand at what was undone too, or not"))
+            out.append(command("replay.all", self._all, label=label))
         if self.wanted:
-            out.append(Command("replay.next", ("n",), "next found", partial(self._find, forward=True), group="found"))
-            out.append(
-                Command("replay.last", ("N",), "last found", partial(self._find, forward=False), group="found")
-            )
+            out.append(command("replay.next", partial(self._find, forward=True), group="found"))
+            out.append(command("replay.last", partial(self._find, forward=False), group="found"))
         if self.play.front == "log":
             to = Command("replay.go", ("enter",), "go to this entry", self._to_cursor, where="band", instead="log.go")
             out.append(to)
         out = [replace(c, effect="look", section="replay") for c in out]
         if not table.seat:
-            out.append(Command("replay.what_if", ("f",), "what if", self._what_if, "", "fork", section="replay"))
-            out.append(Command("replay.export", ("o",), "export", self._export, "", "fork", section="replay"))
+            out.append(command("replay.what_if", self._what_if, section="replay"))
+            out.append(command("replay.export", self._export, section="replay"))
         return Layer("replay", tuple(out), free=True)
 
     async def _by(self, step: int) -> None:

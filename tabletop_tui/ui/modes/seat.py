@@ -6,6 +6,7 @@ from ...rules import KINDS
 from ...session import SPECTATOR, Declined, Table, Word
 from ...session.awaited import awaited
 from ..commands import Command, Effect, Layer
+from ..commands.catalogue import command
 from ..panels.bars import Said
 from ..playing import Playing
 from .mode import Mode
@@ -52,8 +53,7 @@ class Seat(Mode):
         asked = self.table.asked() if self.acts else None
         if asked is None or asked.state != "open":
             return None
-        back = Command("seat.take_back", ("x",), "take it back", self.play.take_back, where="band", section="")
-        return Layer("seat", (back,), free=True)
+        return Layer("seat", (command("seat.take_back", self.play.take_back, section=""),), free=True)
 
     def said(self) -> Said | None:
         """What they asked for, what the GM said to it, or what the GM says to them."""

@@ -10,7 +10,8 @@ from ...session import Table, local_time
 from ...storage.log.scratch import Scratch
 from ..asking.host import Choose, Reading
 from ..asking.listing import Pick
-from ..commands import Command, Layer
+from ..commands import Layer
+from ..commands.catalogue import command
 from ..playing import Playing
 from .mode import Mode
 
@@ -31,8 +32,7 @@ class WhatIf(Mode):
         """Compare it with what really happened, unless that is being read."""
         if isinstance(self.play.host.asked, Reading):
             return None
-        compare = Command("compare", ("=",), "compare", self.compare, effect="look")
-        return Layer("what if", (compare,), free=True)
+        return Layer("what if", (command("compare", self.compare),), free=True)
 
     def compare(self) -> None:
         """What is different from how the real table stood after as many steps from there, in words."""

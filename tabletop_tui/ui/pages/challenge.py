@@ -16,6 +16,7 @@ from ..asking.host import Choose
 from ..asking.listing import Pick
 from ..asking.tray import Tray
 from ..commands import Command, Layer, Where
+from ..commands.catalogue import command
 from ..commands.record import moves
 from ..drawing.text import spoken
 from ..panels.bars import Said
@@ -261,13 +262,14 @@ class ChallengePage(PartsPage):
         if view.leads and view.title:
             ids, run = self.action_of(view.leads[0].action), partial(self.want, "lead")
             why = "choose from the list" if self.choosing == "lead" else ""
-            out.append(Command("challenge.lead", ("l",), "lead", run, why, instead=ids))
+            out.append(command("challenge.lead", run, why, instead=ids))
             if why:  # the list has what is usual, the form has everything: a background in place of a skill, say
-                out.append(Command("challenge.skill", ("s",), "another way", self._another_way))
+                how = "lead with anything: by its form"
+                out.append(command("challenge.skill", self._another_way, label="another way", help=how))
         if view.open and view.title:
             ids, run = self.action_of(view.open[0].action), partial(self.want, "challenge")
             why = "choose from the list" if self.choosing == "challenge" else ""
-            out.append(Command("challenge.browse", ("o",), "open another", run, why, "look", instead=ids))
+            out.append(command("challenge.browse", run, why, instead=ids))
         return tuple(out)
 
     async def _another_way(self) -> None:
@@ -284,7 +286,7 @@ class ChallengePage(PartsPage):
             wants: Choosing = "lead" if view.leads and not view.lead else "challenge"
             word = "who tries next" if wants == "lead" else view.words.again
             if wants == "lead" or any(not o.closed for o in view.open):
-                out.append(Command("challenge.on", ("enter",), word, partial(self.want, wants), where="band"))
+                out.append(command("challenge.on", partial(self.want, wants), label=word))
         else:
             out += self.roll_commands()
             out += self._supports()
@@ -313,7 +315,7 @@ class ChallengePage(PartsPage):
         ]
         if skilled(row):
             why = "" if skill_picks(self.game.table, matrix, row) else "what is left needs no skill"
-            out.append(Command("challenge.skill", ("s",), "with which skill", self._with_skill, why))
+            out.append(command("challenge.skill", self._with_skill, why))
         if len(matrix.rows) > 1:
             out += moves("challenge", "who helps", self._row)
         out.append(Command("challenge.row", (), "", effect="look", where="hidden", point=self._point_row))

@@ -13,6 +13,7 @@ from ..asking.filling import Meant
 from ..asking.listing import Pick
 from ..asking.tray import Tray
 from ..commands import Command, Layer, key_for
+from ..commands.catalogue import command
 from ..commands.record import Done, moves
 from ..drawing.text import begun, spoken
 from ..panels.bars import Said
@@ -233,29 +234,21 @@ class ContestPage(PickPage[ContestView]):
             if best := self.best:
                 note = best.secret_note or best.note
                 label = f"{best.secret_label or best.label}{f', {note}' if note else ''}"
-                out.append(Command("contest.best", ("enter",), label, partial(self.play.press, best), where="band"))
+                out.append(command("contest.best", partial(self.play.press, best), label=label))
             if view.roll is not None or not view.outcome:
                 out += self.roll_commands()
             out += self._adds()
             bid = self.bid
             if bid is not None and bid.remove is not None:
-                keys = ("x", "delete", "backspace")
-                out.append(
-                    Command(
-                        "contest.take_out",
-                        keys,
-                        "take out",
-                        partial(self.play.attempt, bid.remove),
-                        instead=self.action_of(bid.remove),
-                    )
-                )
+                run = partial(self.play.attempt, bid.remove)
+                out.append(command("contest.take_out", run, instead=self.action_of(bid.remove)))
             over = view.outcome and view.roll is None
             on = next((o for o in view.extras if not o.closed), None) if over else None
             extras = {i: o for i, o in enumerate(view.extras) if o is not on}
             out += self.option_commands("contest.extra", extras)
             if on is not None:
-                both = ("enter", on.key) if on.key else ("enter",)
-                out.append(Command("contest.on", both, on.label, partial(self.play.press, on), where="band"))
+                both = ("enter", on.key) if on.key else ()
+                out.append(command("contest.on", partial(self.play.press, on), keys=both, label=on.label))
         return (*out, *self._moves())
 
     def _adds(self) -> list[Command]:

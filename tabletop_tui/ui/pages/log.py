@@ -12,6 +12,7 @@ from ...records import series
 from ...session import Redo, Replay, Undo
 from ...session.entries import BESIDE
 from ..commands import Command
+from ..commands.catalogue import command
 from ..commands.record import moves
 from ..panels.bars import Said
 from ..panels.ground import Rows
@@ -124,16 +125,16 @@ class LogPage(Page):
             why = "it was undone and something else was done since; it can be read, not gone to"
         out = [
             *(moves("log", "browse", self._move, MOVES) if len(self.rows[0]) > 1 else ()),
-            Command("log.go", ("enter",), "redo to here" if ahead else "undo to here", self._go, why, where="band"),
-            Command("log.name", ("m",), "name this moment", self._name_it),
-            Command("log.what_if", ("w",), "what if", self._what_if, "", "fork"),
+            command("log.go", self._go, why, label="redo to here" if ahead else "undo to here"),
+            command("log.name", self._name_it),
+            command("log.what_if", self._what_if),
             Command("log.point", (), "", effect="look", where="hidden", point=self._point),
         ]
         if self.unfolded or any(self.rows[1]):
             label = "fold what was undone" if self.unfolded else "unfold what was undone"
-            out.append(Command("log.all", ("a",), label, self._unfold, effect="look"))
+            out.append(command("log.all", self._unfold, label=label))
         if not self.game.table.seat:
-            out.append(Command("log.export", ("o",), "export", self._export, effect="fork", where="band"))
+            out.append(command("log.export", self._export))
         return tuple(out)
 
     async def _go(self) -> None:

@@ -13,6 +13,7 @@ from ...session import Step
 from ..asking.field import TextField
 from ..asking.filling import Meant
 from ..commands import Command, Layer
+from ..commands.catalogue import command
 from ..commands.record import UP_DOWN, moves
 from ..editor import editor
 from ..panels.bars import Said
@@ -162,11 +163,11 @@ class PeoplePage(Page):
         out = [
             *self._moves(),
             *self._scrolls(),
-            Command("people.find", ("/",), "filter", self._read, effect="look"),
+            command("people.find", self._read),
             *([Command("people.all", ("escape",), "all", self._all, effect="look")] if self.field.text else []),
-            Command("people.edit", ("e",), "edit the file", self._edit, none or no_files, "files"),
-            Command("people.copy", ("c",), "more of them", self._more, none or no_files, "files"),
-            Command("people.retire", ("x",), "bring back" if back else "retire", self._retire, none),
+            command("people.edit", self._edit, none or no_files),
+            command("people.copy", self._more, none or no_files),
+            command("people.retire", self._retire, none, label="bring back" if back else "retire"),
             Command("people.point", (), "", effect="look", where="hidden", point=self._point),
         ]
         return tuple(out)

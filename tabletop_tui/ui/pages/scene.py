@@ -14,6 +14,7 @@ from ...rules import Action, Option, Person, Refused, SheetView, tag_of
 from ...session import local_time
 from ...session.scenes import Ready, SceneLook, SceneRow, best_lead, enter, look_at, scene_rows, visits
 from ..commands import Command, Where
+from ..commands.catalogue import command
 from ..commands.record import moves
 from ..drawing.text import cells
 from ..panels.bars import Said
@@ -204,15 +205,15 @@ class ScenePage(Page):
         if look is not None:
             if look.id != on:
                 run = partial(self._enter, look.id)
-                out.append(Command("scene.set", ("enter",), "set", run, self._cannot_set(look.id), where="band"))
+                out.append(command("scene.set", run, self._cannot_set(look.id)))
             elif there := self._elsewhere():
                 go = partial(self.play.show_page, there[0])
-                out.append(Command("scene.go_on", ("enter",), there[2], go, effect="look", where="band"))
+                out.append(command("scene.go_on", go, label=there[2]))
             out += self._openings(look, on)
         if note := self._note():
-            out.append(Command("scene.note", ("k",), "note", partial(self.play.press, note)))
+            out.append(command("scene.note", partial(self.play.press, note)))
         if self.game.world.tables and not self.game.table.seat:
-            out.append(Command("scene.table", ("r",), "roll on a table", self._roll_table))
+            out.append(command("scene.table", self._roll_table))
         out.append(Command("scene.point", (), "", effect="look", where="hidden", point=self._point))
         return tuple(out)
 

@@ -16,6 +16,7 @@ from ..asking.form import Form
 from ..asking.host import Asked, Question
 from ..asking.ways import said_by
 from ..commands import Command, key_for
+from ..commands.catalogue import command
 from ..commands.record import moves
 from ..panels.bars import Said
 from ..panels.card import Beside, Card
@@ -258,12 +259,12 @@ class TablePage(ViewPage[TableView]):
             out += moves("table", "who", self._move)
         if len(self.rows) > JUMP:
             out += moves("table", "", self._move, {"pageup": -JUMP, "pagedown": JUMP})
-            out.append(Command("table.find", ("/",), "find", self._find, effect="look", where="list"))
+            out.append(command("table.find", self._find))
         row = self.rows[self.cursor] if self.rows else None
         if row and len(row.people) > 1:
-            out.append(Command("table.open", ("right",), "one by one", partial(self._open, True), effect="look"))
+            out.append(command("table.open", partial(self._open, True)))
         if row and row.opened:
-            out.append(Command("table.close", ("left",), "together", partial(self._open, False), effect="look"))
+            out.append(command("table.close", partial(self._open, False)))
         out.append(Command("table.point", (), "", effect="look", where="hidden", point=self._point))
         return tuple(out)
 
@@ -288,17 +289,14 @@ class TablePage(ViewPage[TableView]):
         """Enter does what is likeliest; digits do it in another way, or open what the scene has ready."""
         out, found, first = [], self.ahead.ways, self.ahead.first
         if other := self.ahead.elsewhere():
-            go = partial(self.play.show_page, other[0])
-            out.append(Command("table.go_on", ("enter",), "go on with it", go, effect="look", where="band"))
+            out.append(command("table.go_on", partial(self.play.show_page, other[0])))
         if first is not None and (found is None or first is not found.option):
             label = f"{'ask: ' * self.asks_for(first)}{first.secret_label or first.label}"
-            run = partial(self.play.press, first)
-            out.append(Command("table.act", ("enter",), label, run, where="band", help=first.note))
+            out.append(command("table.act", partial(self.play.press, first), label=label, help=first.note))
         if found is not None:
             if first is found.option:
                 title = f"{'ask: ' * self.asks_for(first)}{self.ahead.title}"
-                run = partial(self._act, found.chosen)
-                out.append(Command("table.act", ("enter",), title, run, where="band"))
+                out.append(command("table.act", partial(self._act, found.chosen), label=title))
             for i, way in enumerate(found.rows):
                 run = partial(self._act, i)
                 out.append(Command(f"table.way.{i + 1}", (str(i + 1),), way.label, run, group="how", section=""))

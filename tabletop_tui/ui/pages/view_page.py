@@ -15,7 +15,7 @@ from msgspec import structs
 from ...rules import Action, ChallengeView, ContestView, Counter, Odds, Option, Prompt, Refused, TableView, values
 from ..asking.tray import Tray
 from ..commands import Command, Layer, Where, key_for
-from ..commands.catalogue import action_id
+from ..commands.catalogue import action_id, command
 from ..commands.record import moves
 from ..drawing.pools import Answer
 from ..drawing.text import begun, cells, with_enter
@@ -233,8 +233,8 @@ class ViewPage(Page, Generic[V]):
         if isinstance(view, TableView) and (roll is None or theirs):
             return ()  # a table without one, or with somebody else's, leaves the letters to the engine
         return (
-            Command(f"{name}.roll", ("r",), verb, self._roll, closed, where="band"),
-            Command(f"{name}.type", ("t",), "type dice", self._type, closed, where="band"),
+            command(f"{name}.roll", self._roll, closed, label=verb),
+            command(f"{name}.type", self._type, closed),
         )
 
     @property

@@ -11,7 +11,7 @@ from ..asking.counting import Counting
 from ..asking.finder import Run
 from ..asking.listing import Pick
 from ..commands import Command, Effect, Layer, UserKeys, Where
-from ..commands.catalogue import SCREEN, action_id
+from ..commands.catalogue import SCREEN, action_id, command
 from ..game import Tell
 from ..modes.mode import Mode
 from ..pages import NAMES
@@ -114,20 +114,17 @@ class TableCommands(ActingScreen):
         out = []
         for e in SCREEN:
             if e.id in self.pages:
-                run = partial(self.choose_page, e.id)
-                keys = e.keys
-                if e.id == "contest" and "challenge" not in self.pages:  # it is the only one of the two
-                    keys = ("C", *keys)
-                out.append(Command(e.id, keys, e.label, run, "", "look", "list", section="go to"))
+                # where it is the only one of the two a contest has the key of both
+                keys = ("C", *e.keys) if e.id == "contest" and "challenge" not in self.pages else ()
+                out.append(command(e.id, partial(self.choose_page, e.id), keys=keys, section="go to"))
             elif e.id in runs:
-                why = closed.get(e.id, "")
                 where: Where = "end" if e.id == "leave" and self.mode.title else e.where  # the way back to the table
-                out.append(Command(e.id, e.keys, e.label, runs[e.id], why, e.effect, where, "", e.help, "program"))
+                out.append(command(e.id, runs[e.id], closed.get(e.id, ""), where=where, section="program"))
             elif e.id in NAMES and not (e.id == "challenge" and "contest" in self.pages):
                 why = f"{self.game.table.engine.title} has no {e.id} page."
                 if e.id == "scene":  # every game has scenes, and a seat has none
                     why = "The scene page is the GM's."
-                out.append(Command(e.id, e.keys, e.label, closed=why, effect="look", where="hidden"))
+                out.append(command(e.id, closed=why, where="hidden"))
         return tuple(out)
 
     def extra_finds(self) -> list[Pick[Run]]:

@@ -18,8 +18,8 @@ from ...storage.user.paths import bring_in, copy_demo, data_home, known_places, 
 from ...storage.user.survey import Found, last_log, played_last, survey
 from ..asking.host import AskPanel, Choose, Confirm, Question
 from ..asking.listing import Listing, Pick
-from ..commands import Command, Layer
-from ..commands.catalogue import HOME, letters, problems
+from ..commands import Layer
+from ..commands.catalogue import HOME, command, letters, problems
 from ..panels.bars import Said, Tabs
 from ..panels.campaigns import CampaignPanel, Campaigns, Own
 from ..panels.ground import Rows
@@ -220,13 +220,9 @@ class HomeScreen(CommandScreen):
             "home.session": f"begin session {here.count + 1}" if here else "",
         }
         own = [
-            Command(
-                e.id, e.keys, labels.get(e.id, e.label), runs[e.id], closed.get(e.id, ""), e.effect, e.where, "",
-                e.help, "home",
-            )
-            for e in HOME
-        ]  # fmt: skip
-        find = Command("actions", ("space", "ctrl+p"), "all", self.find, effect="look", where="list", section="")
+            command(e.id, runs[e.id], closed.get(e.id, ""), label=labels.get(e.id, ""), section="home") for e in HOME
+        ]
+        find = command("actions", self.find, where="list", section="")
         return (Layer("home", (*rows, *own, find)),)
 
     async def _take(self, pick: Pick[Found]) -> None:
