@@ -141,7 +141,7 @@ class Form(Draft, Asked):
         verb = "go on" if any(f is not self.line for f in self.missing) else verb
         words = self.writes and self.line is not None and self.line.kind != "number"
         enter = ("enter", "r") if self.rolls and not words else ("enter",)
-        refused = self.wrong.rstrip(".") or ("" if self.missing else self.refused.rstrip("."))
+        refused = "" if self.missing or self.wrong else self.refused.rstrip(".")
         out = [Command("form.do", enter, verb, self._do, refused, where="band", section="")]
         if self.rolls and not words:
             out.append(Command("form.type", ("t",), "type dice", self._type, where="band", section=""))
