@@ -44,8 +44,12 @@ class Playing(Protocol):
     def keyless(self) -> bool:
         """Does nobody type here? A large screen shows neither keys nor a cursor."""
 
+    @property
+    def plays(self) -> bool:
+        """Does somebody play here? A replay, whoever looks on and a large screen have no keys for what is played."""
+
     def allows(self, effect: Effect) -> bool:
-        """May something be done here that changes this? Where it may not, panels show no keys for it."""
+        """May something be done here that changes this?"""
 
     def tell(self, words: str, tone: Tone = "bad", *, logged: str = "") -> None:
         """A sentence that stands below the log until the next key, and what the log says of it already."""

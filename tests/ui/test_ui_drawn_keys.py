@@ -17,8 +17,10 @@ from textual.app import App
 from textual.pilot import Pilot
 from walking import LOGS, PLAYERS, at_place, empty, named, put_up, states, take_down
 
-from tabletop_tui.storage.log import open_log
+from tabletop_tui.session import Replay
+from tabletop_tui.storage.log import LogFile, open_log
 from tabletop_tui.ui.commands import UserKeys, faced
+from tabletop_tui.ui.game import Game
 from tabletop_tui.ui.panels.panel import Panel
 from tabletop_tui.ui.screens.play import PlayScreen
 
@@ -69,21 +71,29 @@ def of_ones_own(screen: PlayScreen) -> dict[str, str]:
     return {i.id: "" for i in screen.deck.items if i.keys and i.layer not in ("screen", "prepare")}
 
 
-@pytest.mark.parametrize("seated", [False, True], ids=["gm", "seat"])
+def game_of(log: LogFile, place: int, way: str) -> Game:
+    """A table as it stood there: the GM's, a player's, or watched again."""
+    if way != "replay":
+        return at_place(log, place, PLAYERS[log.path.parents[1].name] if way == "seat" else "")
+    table = Replay(log.codec.engine, log.header, log.entries)
+    table.seek(place)
+    return Game(table, "walk")
+
+
+@pytest.mark.parametrize("way", ["gm", "seat", "replay"])
 @pytest.mark.parametrize("path", LOGS, ids=named)
 async def test_every_key_that_is_drawn_works(
-    path: Path, seated: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    path: Path, way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     log, turn = open_log(path), LOGS.index(path)
-    seat = PLAYERS[path.parents[1].name] if seated else ""
-    sizes = level.some([(60, 20), (80, 24), (100, 30), (140, 45)], 1, 2, turn + seated)
+    sizes = level.some([(60, 20), (80, 24), (100, 30), (140, 45)], 1, 2, turn + len(way))
     for size in sizes:
         async with empty(tmp_path, monkeypatch, size) as pilot:
             for place in level.some(states(log), 2, 4, turn):
                 ids: dict[str, str] = {}
                 for own in (False, True):
                     monkeypatch.setattr(UserKeys, "by_id", dict(zip(ids, FREE, strict=False)))
-                    screen = await put_up(pilot, at_place(log, place, seat))
+                    screen = await put_up(pilot, game_of(log, place, way))
                     for page in screen.names:
                         await screen.show_page(page)
                         await pilot.pause()

@@ -66,8 +66,8 @@ class Listing(Generic[T]):
         self.picks = list(picks)
         self.cursor = min(max(cursor, 0), max(len(self.picks) - 1, 0))
         self.top = 0
-        self.keyless = False
-        """Does nobody type there? Then it has neither digits nor a cursor."""
+        self.keyed = self.pointed = True
+        """Are the keys of its rows drawn, and its cursor? Where nobody chooses there are none."""
         self.proposed = False
         """Is the first row what Enter proposes, and stands among the others, too? It has no digit then."""
 
@@ -172,9 +172,7 @@ class Listing(Generic[T]):
         here = "" if self._fits(self.here, width) else self.here.closed or self.here.note
         return (told(here, DIM, width, TOLD) + [Content("")] * TOLD)[:TOLD]
 
-    def lines(
-        self, width: int, height: int, hit: Hit, offset: int = 0, *, digits: bool = True, whole: bool = False
-    ) -> list[Content]:
+    def lines(self, width: int, height: int, hit: Hit, offset: int = 0, *, whole: bool = False) -> list[Content]:
         """The part of the list around the cursor. Whole: a note that has no room is left to `told`."""
         room = max(height, 1)
         self.top = scrolled(self.top, self.cursor, len(self.picks), room)
@@ -184,7 +182,7 @@ class Listing(Generic[T]):
         out: list[Content] = []
         for place in range(self.top, end):
             hit(offset + len(out), Press(f"{self.name}.take", (place,)))
-            number = self.key(place) if digits and not self.keyless else " "
+            number = self.key(place) if self.keyed else " "
             notes = not whole or self._fits(self.picks[place], width)
             out.append(self.row(place, name, number, notes=notes, bar=bar))
         return with_more(out, self.top, len(self.picks) - end, width)
@@ -201,7 +199,7 @@ class Listing(Generic[T]):
     ) -> Content:
         """One row: closed ones begin with a dash and give the reason. Does the key before it work now?"""
         pick = self.picks[place]
-        here = place == self.cursor and not self.keyless
+        here = place == self.cursor and self.pointed
         sign = fit("–", max(cells(number), 1)) if pick.closed else number
         style = DIM if pick.closed else f"bold {INK}" if here else INK
         chance: list[Span] = []

@@ -138,7 +138,7 @@ class Ahead:
     def doing(self) -> Doing:
         """The stage's record of it all; without keys where nothing can be done."""
         told = self._doing()
-        if self.play.allows("play"):
+        if self.play.plays:
             return told
         ways = tuple(replace(way, key="") for way in told.ways)
         return replace(told, ways=ways, others=tuple(replace(other, key="") for other in told.others))

@@ -131,13 +131,14 @@ class ChallengePage(PartsPage):
         self.set_class(over or self.tray is not None, "-dice")
         self.prospect.show(prospect(view, look, thinking=self.thinking))
         self.lead.show(Leading(view.lead, view.pools))
-        self.chance.show(Hopes(look.odds, self._waiting(), view.stakes, extra_lines(view, look)))
+        self.chance.show(Hopes(look.odds, self._waiting(), view.stakes, extra_lines(view, look), self.play.plays))
         rows = view.support.rows if view.support else ()
         # once the dice lie there nobody helps any more: it is about whoever led
         who = rows[self.row].id if self.row < len(rows) and active else view.led_by
         self.card.show(Beside(self.game.sheet(who), view.about, view.secret_about))
         asked = asked_cells(view.support, () if self.game.table.seat else self.game.table.proposals())
-        self.matrix.show(Support(view.support, {} if over else look.cells, self.row, active, asked, bool(view.lead)))
+        cells, plays = {} if over else look.cells, self.play.plays
+        self.matrix.show(Support(view.support, cells, self.row, active, plays, asked, bool(view.lead)))
         self.draw_parts(bool(view.parts) and self.choosing != "challenge")
         self._lay_out()
 

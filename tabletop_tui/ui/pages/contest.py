@@ -136,7 +136,7 @@ class ContestPage(PickPage[ContestView]):
         self.parties.show(Parties(view.parties, at, self.under, own))
         adds = tuple(
             Add(
-                key_for(f"contest.add.{i + 1}", o.key),
+                key_for(f"contest.add.{i + 1}", o.key) if self.play.plays else "",
                 o.secret_label or o.label,
                 o.secret_note or o.note,
                 o.closed,
@@ -147,7 +147,7 @@ class ContestPage(PickPage[ContestView]):
         whose = self.active.name if self.active else ""
         fallen = self.fallen
         shown = () if fallen else adds
-        asks = self.active.asks if self.active and self.active is self.asking and not self.play.keyless else ""
+        asks = self.active.asks if self.active and self.active is self.asking and self.play.plays else ""
         self.bidding.show(Bidding(rest, waiting or view.roll_closed, whose, shown, fallen and not self._tall, asks))
         if self.cards.display:
             around = [*view.parties[self.at :], *view.parties[: self.at]]

@@ -68,7 +68,8 @@ class PickPage(ViewPage[P]):
             cursor = before.cursor + proposed - before.proposed
         self.set_class(True, "-pick")
         self.list = Listing(title, picks, cursor, f"{self.kind}.choose")
-        self.list.top, self.list.keyless = before.top if before else 0, self.play.keyless
+        self.list.top = before.top if before else 0
+        self.list.keyed, self.list.pointed = self.play.plays, not self.play.keyless
         self.list.proposed = proposed
         self._draw_list()
 

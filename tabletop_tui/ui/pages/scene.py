@@ -107,7 +107,7 @@ class ScenePage(Page):
         if look and not since:
             since = "you are here" if look.id == self.game.world.now.scene else "not set"
         ready = len(look.ready) if look else 0
-        keys = self.play.allows("play")
+        keys = self.play.plays
         self.panel.show(Shown(look, since, self._chances(), ready + 1, self._add_key(), self._cards(), keys))
 
     def _cards(self) -> tuple[SheetView, ...]:

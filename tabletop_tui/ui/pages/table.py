@@ -172,8 +172,10 @@ class TablePage(ViewPage[TableView]):
         turns = any(p.current or p.may_go for p in view.people)
         note = view.facts[0].text if view.facts and turns else ""
         secrets = not self.game.table.seat
-        at, keyless = self.cursor, self.play.keyless
-        shown = Present(tuple(self.rows), at, view.places, view.places_title, note, secrets=secrets, keyless=keyless)
+        at, keyless, keyed = self.cursor, self.play.keyless, self.play.plays
+        shown = Present(
+            tuple(self.rows), at, view.places, view.places_title, note, secrets=secrets, keyless=keyless, keyed=keyed
+        )
         if form is not None and form.aim:
             target = self._row_of(str(form.answers.get(form.kind.done_to, "")), self.cursor)
             shown = replace(shown, cursor=target, targets=self._targets(form))

@@ -57,6 +57,8 @@ class Hopes(Model):
     waiting: str = ""
     stakes: str = ""
     extras: tuple[Extra, ...] = ()
+    keyed: bool = True
+    """Can they be put in by their keys? Where nobody plays they cannot."""
 
 
 class ChancePanel(Panel[Hopes]):
@@ -83,16 +85,17 @@ class ChancePanel(Panel[Hopes]):
         shown = extras if len(extras) <= room else extras[: room - 1]
         for x in shown:
             self.spot(len(out), Press(f"challenge.extra.{x.place + 1}"))
-            sign = "–" if x.closed else x.key or "·"
+            sign = "–" if x.closed else (part.keyed and x.key) or "·"
             label = f"{x.label}{' ●' if x.chosen else ''}"
             style = "bold $good" if x.change[:1] == "+" else DIM
-            head = (f" {sign} ", DIM if x.closed else f"bold {ACCENT}")
+            head = (f" {sign} ", f"bold {ACCENT}" if sign == x.key else DIM)
             note, number = x.closed or x.note, f"  {x.change} %" if x.change else ""
             room = width - 5 - cells(sign) - cells(label) - cells(number)  # a remark gives way before a number does
             note = f"  {fit(note, min(cells(note), room)).rstrip()}" if room >= min(cells(note), LEAST_NOTE) else ""
             out.append(line(head, (label, DIM if x.closed else INK), (note, DIM), (number, style)))
         if rest := extras[len(shown) :]:
-            key, more = f" {key_for('actions', 'space')} ", f"{len(rest)} more"
+            more = f"{len(rest)} more"
+            key = f" {key_for('actions', 'space' if part.keyed else 'ctrl+p')} "  # a replay has another use for space
             names = accumulate((x.label for x in rest), "{}, {}".format)
             told_of = [words for name in names if cells(key + (words := f"{more}: {name}")) <= width]
             out.append(line((key, f"bold {ACCENT}"), (told_of[-1] if told_of else more, INK)))

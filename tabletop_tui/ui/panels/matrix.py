@@ -21,6 +21,8 @@ class Support(Model):
     """By row and column: what it would change in the chance."""
     row: int = 0
     active: bool = False
+    keyed: bool = True
+    """Do digits choose? Where nobody plays they do not."""
     asked: frozenset[tuple[int, int]] = frozenset()
     """By row and column: what a player asks for."""
     led: bool = False
@@ -52,7 +54,7 @@ class MatrixPanel(Panel[Support]):
         self.column = max((width - self.names) // max(len(matrix.columns), 1), 8)
         head = [(" " * self.names, "")]
         for i, column in enumerate(matrix.columns, 1):
-            key = key_for(f"challenge.support.{i}", str(i)) if active else " "
+            key = key_for(f"challenge.support.{i}", str(i)) if active and part.keyed else " "
             head += [(f"{key} ", f"bold {ACCENT}"), (fit(column, self.column - cells(key) - 1), DIM)]
         out = [heading("who helps how", width, note=note), line(*head)]
         for r, row in enumerate(matrix.rows):

@@ -10,7 +10,7 @@ from typing import Any
 from textual.content import Content
 
 from ...rules import Counter, Model, Person, Status
-from ..commands import Press
+from ..commands import Press, key_for
 from ..drawing.text import ACCENT, DIM, FAINT, INK, TONES, Span, cells, fit, heading, line, safe
 from .panel import Panel
 
@@ -149,6 +149,8 @@ class Present(Model):
     """Does whoever looks see what is the GM's own?"""
     keyless: bool = False
     """Does nobody type there?"""
+    keyed: bool = True
+    """Are its keys told? Where nobody plays, some of them have other uses."""
 
 
 class Roster(Panel[Present]):
@@ -192,7 +194,7 @@ class Roster(Panel[Present]):
         if above:
             out[0] = line((f"   ▴ {_beyond(shown, entries, window, above=True)}", DIM))
         if beneath:
-            finds = "" if part.keyless else " · / finds by name"
+            finds = f" · {key_for('table.find', '/')} finds by name" if part.keyed else ""
             out[-1] = line((f"   ▾ {_beyond(shown, entries, window, above=False)}{finds}", DIM))
         if len(out) + 4 <= room and width >= ROOMY:
             out += [line(("", "")), *_legend(part)[: max(room - len(out) - 1, 0)]]
@@ -224,7 +226,7 @@ ROOMY = 42
 def _legend(part: Present) -> tuple[Content, ...]:
     """What the signs mean; nothing is the GM's own at a player's seat."""
     most = max((len(row.people) for row in part.rows), default=1)
-    opens = f"→ opens ×{most}  " if most > 1 and not part.keyless else ""
+    opens = f"{key_for('table.open', '→')} opens ×{most}  " if most > 1 and part.keyed else ""
     own = "  ~ only you" if part.secrets else ""
     signs = (" ● party  ◆ foe  ○ other  ✓ has acted", f" {opens}! condition{own}")
     return tuple(line((text, DIM)) for text in signs)

@@ -62,6 +62,7 @@ class Adding(Asked):
         fits = [a for a in self.some if all(t in a.label.casefold() for t in wanted)]
         fits.sort(key=lambda a: (bool(a.closed), rank(a)))
         self.list = Listing(self.title, [Pick(a, a.label, a.note, a.closed, a.group) for a in fits], name="adding")
+        self.list.keyed = False  # digits say how many
 
     # ---- keys
 
@@ -120,6 +121,6 @@ class Adding(Asked):
                 tail.append(line((" seen         ", DIM), (seen, f"bold {INK}"), ("   ~ changes it", DIM)))
         below = self.list.told(width)
         room = max(height - len(out) - len(tail) - len(below), 2)
-        body = self.list.lines(width, room, hit, len(out), digits=False, whole=True)
+        body = self.list.lines(width, room, hit, len(out), whole=True)
         nothing = line((" nothing of that name: backspace widens the search", DIM))
         return [*out, *(body or [nothing]), *below, *tail]

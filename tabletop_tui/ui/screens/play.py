@@ -121,6 +121,11 @@ class PlayScreen(TableCommands):
         return self.app.has_class("-show")
 
     @property
+    def plays(self) -> bool:
+        """Does somebody play here?"""
+        return self.allows("play") and not self.keyless
+
+    @property
     def here(self) -> Sequence[str]:
         """Who sits at the table."""
         chair = self.game.campaign.chair if self.game.campaign is not None else None
