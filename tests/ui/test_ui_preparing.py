@@ -244,7 +244,7 @@ async def test_a_file_keeps_its_name_and_its_arrow_and_the_band_has_its_path(lam
         await opened(pilot)
         await typed(pilot, "E", "down")
         assert rows(app, "1 The Lamplighters ", "campaign.toml ›")
-        assert rows(app, "8 What they whisper about  tables ›")
+        assert rows(app, "9 What they whisper about  tables ›")
         assert rows(app, "▶ Marchetta", "characters/marchetta.toml"), "the band"
         await pilot.resize_terminal(140, 45)
         await settled(app, pilot)

@@ -86,7 +86,8 @@ class Editor(Asked):
             name = str(data.get("name") or data.get("title") or "") if isinstance(data, dict) else ""
             note = "" if not document.broken else str(document.problems[0])
             out.append(Row(name or file_of(unit), (), words=file_of(unit), note=note, open=True, unit=unit))
-        return out
+        folders = list(dict.fromkeys(row.unit[0] for row in out))
+        return sorted(out, key=lambda row: (folders.index(row.unit[0]), row.label.casefold()))
 
     def _rows(self) -> list[Row]:
         document = self.campaign.documents.get(self.unit)
