@@ -70,7 +70,7 @@ class Lines:
                 return
             asked = [line for line in self.heard.splitlines() if line.endswith("?")][-1:] or [question]
             mine = next((answer for key, answer in wanted.items() if key in asked[0] or key in question), None)
-            if "nothing" in question:
+            if "nothing" in question and not (mine and "nothing for" in question):
                 self.types(mine if mine and "they show" in question else "")
             elif mine is not None and re.search(rf"^\d+\. .*{re.escape(mine)}", self.heard, re.MULTILINE):
                 self.chooses(mine)

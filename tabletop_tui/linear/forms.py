@@ -31,8 +31,10 @@ class Asker:
         say: Callable[[str], None],
         ask: Callable[[str], str],
         choices: Callable[[type[Action], Field, Mapping[str, Any]], Sequence[Choice]],
+        meant: Callable[[type[Action], Mapping[str, Any]], Mapping[str, Any]],
     ) -> None:
-        self.say, self._ask, self._choices = say, ask, choices
+        """`meant` fills in whom and what an action would be about if nobody said anything else."""
+        self.say, self._ask, self._choices, self._meant = say, ask, choices, meant
 
     def line(self, question: str) -> str:
         """A line; a full stop alone leaves."""
@@ -105,7 +107,7 @@ class Asker:
         found = self._choices(kind, field, answers)
         if field.kind == "choices":
             return self._several(found, question)
-        return self._one(found, question, field)
+        return self._one(found, question, field, self._meant(kind, answers).get(field.name))
 
     def _number(self, field: Field, question: str) -> int | None:
         limits = f" {field.low} to {field.high}" if field.high < 1_000_000 else " a number"
@@ -143,7 +145,7 @@ class Asker:
             self.say(f"Type a number from 1 to {len(free)}, or a full stop to leave.")
         return choice.value
 
-    def _one(self, found: Sequence[Choice], question: str, field: Field) -> Any:
+    def _one(self, found: Sequence[Choice], question: str, field: Field, meant: Any = None) -> Any:
         other = field.ask is not None and field.ask.other
         free = [c for c in found if not c.closed]
         if len(free) == 1 and field.required and not other:
@@ -153,9 +155,12 @@ class Asker:
         if not free and not other:
             self.say("There is nothing to choose from now.")
             raise Dropped
+        usual = next((c for c in free if field.required and c.value == meant), None)
+        ways = ["A number", *(["any other words"] if other else [])]
+        ways += [f"nothing for {usual.words}"] if usual else []
         while True:
-            answer = self.line("A number, or any other words:" if other else "A number:")
-            if (choice := chosen(answer, free)) is not None:
+            answer = self.line(f"{', '.join(ways[:-1])}{', or ' if len(ways) > 1 else ''}{ways[-1]}:")
+            if (choice := chosen(answer, free)) is not None or (not answer and (choice := usual) is not None):
                 return choice.value
             if not answer and not field.required:
                 return field.default

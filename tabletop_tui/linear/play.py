@@ -28,6 +28,7 @@ from ..rules import (
 from ..session import Proposal, Step, check_seat
 from ..session.awaited import awaited
 from ..session.follow import place_of_play
+from ..session.meant import Filler, meant_at
 from ..session.seats import SPECTATOR
 from ..storage.open_campaign import Edits, OpenCampaign
 from . import pages
@@ -65,7 +66,7 @@ class Play:
             players = (sheet.player for sheet in self.table.world.sheets.values())
             self.table.seat = check_seat(seat, players)
         self.kinds: list[Kind] = [kind for kind in KINDS if kind == "sheet" or self._view(kind) is not None]
-        self.asker = Asker(voice.say, self._listen, self._choices)
+        self.asker = Asker(voice.say, self._listen, self._choices, self._meant)
         self.doing = Doing(
             self.campaign,
             self.asker,
@@ -106,6 +107,13 @@ class Play:
         except Refused as fault:
             self.voice.say(str(fault))
             return ()
+
+    def _meant(self, kind: type[Action], so_far: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Who would do something, to whom and with what, as a form on the screen comes filled in."""
+        try:
+            return Filler(self.table, kind, meant_at(self.table)).fill(so_far)
+        except Refused:  # the engine fails: it is asked without
+            return {}
 
     def _page(self) -> Kind:
         """The page on which play goes on."""
@@ -271,8 +279,8 @@ class Play:
         """Do what was typed; False to leave."""
         word, _, rest = line.strip().partition(" ")
         commands: dict[str, Callable[[str], None]] = {
-            "help": lambda _: self._help(),
-            "?": lambda _: self._help(),
+            "help": lambda _: self.voice.say(*HELP.splitlines()),
+            "?": lambda _: self.voice.say(*HELP.splitlines()),
             "list": lambda _: self._tell_offers(),
             "": lambda _: self._tell_offers(),
             "all": lambda _: self._all(),
@@ -305,9 +313,6 @@ class Play:
         except TableError as error:
             self.voice.say(str(error))
         return True
-
-    def _help(self) -> None:
-        self.voice.say(*HELP.splitlines())
 
     def _all(self) -> None:
         found = [one for one in self.table.offers() if one.how != "no"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -77,7 +78,7 @@ def test_a_fight(sample: Sample, linear: Linear) -> None:
     gm.hears("Mira")
     gm.types("attack")
     dice = {"Mira: Warding": "3 3 3 3 3", "Ash reaver: Spear": "1 1 1"}
-    gm.answers({"who?": "Mira", "skill?": "Warding alpha", "against?": "Ash reaver", "using?": "Spear", **dice})
+    gm.answers({"who?": "Mira", "skill?": "Warding alpha", "against?": "Ash reaver", "it uses?": "Spear", **dice})
     assert "Chances: hurts 53 %; wins, no harm 18 %; loses 29 %." in gm.transcript
     gm.chooses("let it count")
     gm.hears("10")
@@ -90,6 +91,28 @@ def test_a_fight(sample: Sample, linear: Linear) -> None:
     assert gm.quits() == 0
     assert checked(root) == ["begin", "attack", "settle", "next", "undo"]
     assert gm.drawn == ""
+
+
+def test_nothing_typed_means_whoever_is_up_and_the_foe(sample: Sample, linear: Linear) -> None:
+    root = sample("ember-road")
+    gm = linear(root)
+    gm.types("begin")
+    gm.chooses("who, now players")
+    gm.hears("Numbers, in their order")
+    gm.types(f"{gm.number('Mira')} {gm.number('Ash reaver')}")
+    gm.hears("who, now Mira, Ash reaver")
+    gm.types("")
+    gm.hears("Mira")
+    gm.types("attack")
+    for usual in ("Mira", "Warding beta 3", "Ash reaver", "Spear alpha 3"):
+        gm.hears(f"A number, or nothing for {usual}:")
+        gm.types("")
+    gm.answers({})
+    gm.quits()
+    assert checked(root) == ["begin", "attack"]
+    (log,) = (root / "sessions").glob("*.jsonl")
+    attack = json.loads(log.read_text("utf-8").splitlines()[-1])["action"]
+    assert (attack["who"], attack["against"], attack["using"]) == ("mira", "reaver", "Spear")
 
 
 def test_a_social_contest(sample: Sample, linear: Linear) -> None:

@@ -117,7 +117,7 @@ def test_what_is_not_a_players_alone_is_asked_of_the_gm(sample: Sample, linear: 
     ana.hears("Ana asks: attack")
     gm.hears("Type allow Ana")
     gm.types("allow Ana")
-    gm.answers({"using?": "Dodge"})
+    gm.answers({"it uses?": "Dodge"})
     ana.hears("Mira (Warding")
     gm.types("whisper Ana you hear steps")
     ana.hears("you hear steps")

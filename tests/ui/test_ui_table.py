@@ -12,8 +12,8 @@ from textual.pilot import Pilot
 from waiting import drawn, opened, press_until
 
 from tabletop_tui.rules import Person, Status, tag_of
+from tabletop_tui.session.meant import Filler, Meant
 from tabletop_tui.ui.app import TabletopApp
-from tabletop_tui.ui.asking.filling import Filler, Meant
 from tabletop_tui.ui.asking.form import Form
 from tabletop_tui.ui.pages.table import TablePage
 from tabletop_tui.ui.panels.roster import Sizes, _row, rows

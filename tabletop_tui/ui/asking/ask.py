@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from ...rules import Action
 from ...session import Table
+from ...session.meant import Meant
 from ..commands import Layer
-from .filling import Meant
 from .form import Form
 from .host import FormUser
 

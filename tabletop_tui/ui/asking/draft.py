@@ -8,8 +8,8 @@ import msgspec
 
 from ...rules import Action, Choice, Field, Odds, Refused, fields, tag_of
 from ...session import Table
+from ...session.meant import Filler, Meant, chosen
 from .field import TextField
-from .filling import Filler, Meant, chosen
 
 OTHER = object()
 """In place of a choice: any text."""

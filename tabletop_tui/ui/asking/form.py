@@ -9,11 +9,11 @@ from textual.content import Content
 
 from ...rules import Action, Dice, DiceNeeded, Field, Odds, Refused
 from ...session import Preview, Table
+from ...session.meant import Meant
 from ..commands import Command, Layer, Where
 from ..commands.record import moves
 from ..panels.bars import Said
 from .draft import NUMBERED, OTHER, Draft
-from .filling import Meant
 from .form_lines import form_lines, rows_wanted, sentence
 from .host import Asked, FormUser
 from .listing import Hit

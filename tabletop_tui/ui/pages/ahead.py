@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from ...kit.scenes import in_order
 from ...rules import Action, Odds, Option, Person, Prepared, TableView
+from ...session.meant import Meant, against, opposed
 from ...session.scenes import coming
-from ..asking.filling import Meant, against, opposed
-from ..asking.ways import Ways, aimed, ways
+from ...session.ways import Ways, aimed, ways
 from ..commands import key_for
 from ..commands.catalogue import action_id
 from ..drawing.pools import Answer

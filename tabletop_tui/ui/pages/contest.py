@@ -9,7 +9,7 @@ from msgspec import structs
 from textual.app import ComposeResult
 
 from ...rules import Action, Bid, ContestView, Option, Party, percent, values
-from ..asking.filling import Meant
+from ...session.meant import Meant
 from ..asking.listing import Pick
 from ..asking.tray import Tray
 from ..commands import Command, Layer, key_for

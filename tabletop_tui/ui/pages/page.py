@@ -9,7 +9,7 @@ from textual.geometry import Size
 
 from ...rules import Action, Counter, Kind, Model
 from ...session import Outlook
-from ..asking.filling import Meant
+from ...session.meant import Meant
 from ..asking.form import Form
 from ..asking.host import Asked, AskPanel
 from ..asking.tray import Tray

@@ -10,8 +10,8 @@ from textual.events import Resize
 
 from ...rules import Person, tag_of
 from ...session import Step
+from ...session.meant import Meant
 from ..asking.field import TextField
-from ..asking.filling import Meant
 from ..commands import Command, Layer
 from ..commands.catalogue import command
 from ..commands.record import UP_DOWN, moves

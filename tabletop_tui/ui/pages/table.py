@@ -11,10 +11,10 @@ from textual.timer import Timer
 
 from ...records import series
 from ...rules import Action, Option, TableView, percent
-from ..asking.filling import Meant
+from ...session.meant import Meant
+from ...session.ways import said_by
 from ..asking.form import Form
 from ..asking.host import Asked, Question
-from ..asking.ways import said_by
 from ..commands import Command, key_for
 from ..commands.catalogue import command
 from ..commands.record import moves

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from ...rules import Action, Choice, Field, Model, Person, fields
-from ...session import Table
+from ..rules import Action, Choice, Field, Model, Person, TableView, fields
+from .table import Table
 
 BACK = 400
 """Entries of the log that are looked through for what was done last."""
@@ -24,6 +24,13 @@ class Meant(Model):
     """Who stands with the one under the cursor, and would sooner act for them than others."""
     pointed: bool = False
     """Did somebody put the cursor there? Whoever it is, they are meant then."""
+
+
+def meant_at(table: Table) -> Meant:
+    """Whom a table itself means: whoever is up."""
+    view = table.view("table")
+    people = view.people if isinstance(view, TableView) else ()
+    return Meant(next((p.id for p in people if p.current), ""), "", people)
 
 
 def against(people: Sequence[Person], who: str) -> list[Person]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from ...rules import Action, Model, Option, Refused, fields, values
-from ...session import Table
-from .filling import Filler, Meant, against, opposed
+from ..rules import Action, Model, Option, Refused, fields, values
+from .meant import Filler, Meant, against, opposed
+from .table import Table
 
 MOST = 6
 """Ways that are listed, and the digits that choose them."""
