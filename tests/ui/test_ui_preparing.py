@@ -235,6 +235,23 @@ async def test_what_the_log_says_is_not_said_again_below_it(lamps: Path) -> None
         assert rows(app, "✓", "The mill · scenes/the-mill.toml · u takes it back"), "there is no log on this page"
 
 
+@pytest.mark.parametrize("name", ["salt-road", "lamplighters", "broken-causeway"])
+async def test_somebody_new_fits_a_campaign_whose_rules_are_its_own(name: str, tmp_path: Path) -> None:
+    root = tmp_path / name
+    shutil.copytree(LAMPS.parent / name, root, ignore=shutil.ignore_patterns("sessions", "now.toml"))
+    app = TabletopApp(str(root))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await typed(pilot, "plus", "'npc", "enter", "'Watchman", "enter")
+        assert rows(app, "Watchman added · characters/watchman.toml")
+        await typed(pilot, "plus", "'hero", "enter", "'Nell", "enter", "enter")
+        assert rows(app, "Nell added · characters/nell.toml")
+    found = folder.load(root)
+    assert found.errors == []
+    assert not found.parts["sheets", "watchman"].player
+    assert found.parts["sheets", "nell"].player
+
+
 # ---- any value of any file
 
 

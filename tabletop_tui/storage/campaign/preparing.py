@@ -6,16 +6,16 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from ...rules import COPY, Engine, Model, Refused, World, clean
+from ...rules import COPY, Model, Refused, World, clean
 from ...session import Change, differences, picture
 from ..toml.layout import Path as Keys
 from ..toml.reading import Document, parse
 from ..toml.splice import by_hand, change, readable, toml, without
 from ..toml.tables import add_table, has_headings
 from ..user.paths import slug
-from .folder import FOLDERS, Campaign, file_of
+from .folder import FOLDERS, Campaign, file_of, load
 from .versions import with_schema
-from .writeback import Patch
+from .writeback import Patch, warnings
 
 MOST = 100
 """People that are added at once."""
@@ -59,21 +59,36 @@ def _raw(document: Document) -> bytes:
 # ---- people
 
 
-def template(engine: Engine, *, player: bool) -> bytes:
-    """A sheet of the game's starter, comments and all: a player's character, or one of the GM's."""
-    texts = [t.replace("{title}", "") for f, t in engine.starter.items() if f.startswith(f"{FOLDERS['sheets']}/")]
-    fits = [t for t in texts if ("player" in (parse("", t.encode()).data or {})) == player]
-    return (fits or texts or ['name = ""\n'])[0].encode()
+def examples(campaign: Campaign, *, player: bool) -> list[bytes]:
+    """Sheets to begin with, comments and all: of the game's starter, then of who is there; players' characters or the
+    GM's own before the others."""
+    assert campaign.engine is not None
+    starter, folder = campaign.engine.starter.items(), f"{FOLDERS['sheets']}/"
+    found = [text.replace("{title}", "").encode() for file, text in starter if file.startswith(folder)]
+    found += [d.raw for unit, d in campaign.documents.items() if unit[0] == "sheets" and d.raw and not d.broken]
+    return sorted(found, key=lambda raw: ("player" in (parse("", raw).data or {})) != player)
 
 
 def new_sheet(campaign: Campaign, name: str, player: str = "", like: str = "", scene: str = "") -> Preparation:
-    """Somebody new, with the numbers of somebody who is there, or of the starter; in a scene, if one is named."""
+    """Somebody new, with the numbers of somebody who is there, or of an example; in a scene, if one is named."""
     assert campaign.engine is not None
-    raw = _raw(_document(campaign, ("sheets", like))) if like else template(campaign.engine, player=bool(player))
+    raws = [_raw(_document(campaign, ("sheets", like)))] if like else examples(campaign, player=bool(player))
     who = _free(name, _ids(campaign, "sheets"))
+    sheets = [_sheet(who, raw, name, player) for raw in (*raws, b'name = ""\n')]
+    # the starter's do not fit a campaign whose own rules are others
+    sheet = sheets[0] if like else next((one for one in sheets if _fits(campaign, one)), sheets[0])
     place = ("scenes", scene)
     here = (_rewritten(campaign, place, campaign.engine.bringing(campaign.parts[place], who, 1)),) if scene else ()
-    return Preparation(f"{clean(name)} added", (_sheet(who, raw, name, player), *here))
+    return Preparation(f"{clean(name)} added", (sheet, *here))
+
+
+def _fits(campaign: Campaign, patch: Patch) -> bool:
+    """Can the game read the campaign with this file in it?"""
+    try:
+        warnings(campaign, load(campaign.root, {patch.file: patch.new}))
+    except Refused:
+        return False
+    return True
 
 
 def _sheet(who: str, raw: bytes, name: str, player: str = "") -> Patch:

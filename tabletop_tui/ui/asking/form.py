@@ -268,7 +268,8 @@ class Form(Draft, Asked):
             self.host.redraw()
             return
         self.wrong = await self.user.do_form(action)
-        if self.wrong:  # nothing that was typed is lost: it can be mended
+        if self.wrong:  # nothing that was typed is lost: it can be mended, and the reason read where it has room
+            self.inline = True
             self.host.redraw()
 
     async def _type(self) -> None:

@@ -25,9 +25,9 @@ LIVE = {"add_clock": "clock", "add_track": "track", "zone": "zone"}
 
 
 def sheets_like(world: Any, _fields: Mapping[str, Any]) -> list[Choice]:
-    """The game's own example, then everybody who has a sheet."""
+    """An example of the game's own, then everybody who has a sheet."""
     return [
-        Choice("", "the game's example"),
+        Choice("", "an example, to write over"),
         *(Choice(w, world.name(w)) for w in world.present() if w not in world.now.more),
     ]
 
