@@ -370,7 +370,7 @@ class Looking:
             known.action,
             (*known.said, *known.whispered),
             tuple(f"{h.why}: {' '.join(map(str, h.faces))}" for h in known.dice),
-            "" if entry.seq in past and giver not in past else name,  # the naming was undone
+            "" if giver in self.timeline.unnamed else name,
             entry.seq not in past and not isinstance(entry.action, (Undo, Redo, *BESIDE)),
             isinstance(entry.action, Edited),
             len(known.whispered),

@@ -60,6 +60,8 @@ class Timeline:
         """The hand-written files as last read: unlike the world, undo does not change it."""
         self.names: dict[int, tuple[str, int]] = {}
         """The name of an entry's moment, and the entry that gave it."""
+        self.unnamed: set[int] = set()
+        """Entries that gave a name and were taken back by themselves; who goes back to a moment keeps its name."""
         self.asked: dict[str, int] = {}
         """The last proposal of each seat: the one that counts."""
         self.closed: dict[int, int] = {}
@@ -256,6 +258,8 @@ class Timeline:
                 raise TableError(f"an undo names entry {to}, which is not in its past", remedy="Run tabletop doctor.")
             undone.append(here)
             here = self.parents[here]
+        if len(undone) == 1 and type(self.entries[undone[0] - 1].action) is Named:
+            self.unnamed.add(undone[0])
         self.ahead = (*self.ahead, *undone)
         self.head = to
         return self.worlds[to]
@@ -263,7 +267,9 @@ class Timeline:
     def _go_forward(self, to: int) -> Any:
         if to not in self.ahead:
             raise TableError(f"a redo names entry {to}, which was not undone", remedy="Run tabletop doctor.")
-        self.ahead = self.ahead[: self.ahead.index(to)]
+        at = self.ahead.index(to)
+        self.unnamed -= set(self.ahead[at:])
+        self.ahead = self.ahead[:at]
         self.head = to
         return self.worlds[to]
 

@@ -50,6 +50,22 @@ async def test_the_moment_under_the_cursor_is_the_one_that_is_named(campaign: Pa
         assert [s.name for s in play.game.table.history()] == ["first", "", ""]
 
 
+async def test_a_name_goes_with_its_naming_alone_and_stays_for_whoever_goes_back_to_it(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        await pilot.press("e", "enter", "3", "enter", "enter", "L", "m", *"first", "enter")
+        table = play.game.table
+        assert next(iter(table.history())).name == "first"
+        await pilot.press("u")
+        assert next(iter(table.history())).name == ""
+        await pilot.press("ctrl+r")
+        assert next(iter(table.history())).name == "first"
+        await pilot.press("T", "e", "2", "enter", "L", "home", "enter", "1")
+        assert table.head == 1
+        assert next(iter(table.history())).name == "first"
+
+
 async def test_a_saved_file_moves_nobody_to_another_page(campaign: Path) -> None:
     app = TabletopApp(str(campaign))
     async with app.run_test(size=(80, 24)) as pilot:
