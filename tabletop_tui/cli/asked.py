@@ -13,7 +13,7 @@ from ..rules import DiceNeeded, Refused, parse
 from ..rules.ask import parse_some
 from ..session import AnyEntry, Proposal, Table, check_seat
 from ..storage import campaign as folder
-from ..storage.open_campaign import OpenCampaign
+from ..storage.open_campaign import OpenCampaign, playable
 from ..storage.user.paths import locate
 from .acting import at_table, by_name, find_action, parse_dice, split_words, tell_entry, tell_prompt
 from .words import out_json, say
@@ -23,7 +23,8 @@ from .words import out_json, say
 def at_seat(args: Namespace, *, write: bool = True) -> Iterator[OpenCampaign]:
     """An open campaign at a player's seat: it begins no session, and is told of no files."""
     root = locate(args.campaign)
-    players = (sheet.player for unit, sheet in folder.load(root).parts.items() if unit[0] == "sheets")
+    playable(found := folder.load(root))
+    players = (sheet.player for unit, sheet in found.parts.items() if unit[0] == "sheets")
     campaign = OpenCampaign(root, write=write, seat=check_seat(args.seat, players))
     try:
         campaign.look()

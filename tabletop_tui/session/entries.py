@@ -102,6 +102,10 @@ class Named(Action, tag="named"):
     """The entry; 0 for the present one."""
 
 
+UNDO = "undo"
+"""The action of a proposal to take something back."""
+
+
 class Proposed(Action, tag="proposed"):
     """A player asks the GM for an action, as far as it is theirs to say."""
 

@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from ..rules import Model
-from .entries import Declined, Proposed
+from .entries import UNDO, Declined, Proposed
 from .timeline import Timeline
 
-UNDO = "undo"
-"""The action of a proposal to take something back."""
+__all__ = ["UNDO", "Proposal", "open_proposals", "proposal"]
 
 
 class Proposal(Model):

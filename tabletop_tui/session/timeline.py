@@ -13,7 +13,7 @@ from ..plugins import EngineFault, Guarded, guarded
 from ..plugins.limit import TooSlow, pressed, within
 from ..rules import Engine, TableError, World, tag_of
 from .edits import PARTS, apply_changes
-from .entries import BESIDE, CORE, AnyEntry, Declined, Edited, Header, Named, Proposed, Redo, Undo, codec_of
+from .entries import BESIDE, CORE, UNDO, AnyEntry, Declined, Edited, Header, Named, Proposed, Redo, Undo, codec_of
 from .worlds import EVERY, MOST, Worlds
 
 PAUSE = timedelta(minutes=15)
@@ -280,9 +280,15 @@ class Timeline:
             self.closed[entry.action.proposal] = entry.seq
 
     def is_open(self, proposal: int) -> bool:
-        """Does a proposal wait for an answer? Undoing what accepted it opens it again."""
-        if proposal in self.closed or self.asked.get(self.entries[proposal - 1].by) != proposal:
+        """Does a proposal wait for an answer? Undoing what accepted it opens it again; what somebody asks to have
+        taken back may be taken back already."""
+        entry = self.entries[proposal - 1]
+        if proposal in self.closed or self.asked.get(entry.by) != proposal:
             return False
+        if isinstance(entry.action, Proposed) and entry.action.action == UNDO:
+            to = entry.action.fields["to"]
+            if self.head == to or self.past(to)[0] != to:
+                return False
         done = self.accepted.get(proposal, ())
         return not done or not set(done) & set(self.past(proposal))
 

@@ -73,7 +73,7 @@ class OpenCampaign:
         self.root, self.clock, self.disk = root, clock, disk or Disk()
         stood = files_stand(root)
         campaign = folder.load(root)
-        self.engine = _playable(campaign)
+        self.engine = playable(campaign)
         codec = Codec(self.engine)
         found = None if from_now else last_session(root, write=write and not seat)
         if found is None or new_session or from_now:
@@ -207,7 +207,7 @@ class OpenCampaign:
                 self._untold.append(self._wrong)
         return structs.replace(self.untold(moved=self._place() != before), came=came)
 
-    def _look(self, before: tuple[str, int, str], take: str, *, force: bool) -> None:
+    def _look(self, before: tuple[str, int, str, str], take: str, *, force: bool) -> None:
         self.table.catch_up()
         self._read_rights()
         if not self.table.seat:
@@ -227,7 +227,8 @@ class OpenCampaign:
         here = stands([path])
         if self.table.seat and here != self._main_stood:
             self._main_stood = here
-            self.table.players = folder.players_in(read(self.root, folder.MAIN).data or {})
+            if (data := read(self.root, folder.MAIN).data) is not None:  # what cannot be read changes nothing
+                self.table.players = folder.players_in(data)
 
     def untold(self, *, moved: bool = False) -> Edits:
         """What has been found since this was last asked."""
@@ -248,8 +249,8 @@ class OpenCampaign:
         told, self.log.notes = self.log.notes, []
         return told
 
-    def _place(self) -> tuple[str, int, str]:
-        return self.table.header.session, self.table.timeline.last, self.log.wrong
+    def _place(self) -> tuple[str, int, str, str]:
+        return self.table.header.session, self.table.timeline.last, self.log.wrong, self.table.players
 
     def _stands(self) -> tuple[Stands, Stands]:
         return self.files.stands(), stands([self.now.path, *set_aside(self.now.path)])
@@ -271,7 +272,8 @@ class OpenCampaign:
             try:
                 fresh = self.files.read()
             except TableError as error:  # some editors take a file away for a moment while they save it
-                return Edits(problems=(FileProblem(folder.MAIN, 0, 0, error.what, error.remedy),))
+                self._wrong = Edits(problems=(FileProblem(folder.MAIN, 0, 0, error.what, error.remedy),))
+                return self._wrong
             renamed = (fresh.title, fresh.theme) != (self.campaign.title, self.campaign.theme)
             units = self.files.changes(fresh)
             now = self.now.edits(take)
@@ -467,7 +469,7 @@ def _settled(here: tuple[Stands, Stands]) -> tuple[Stands, Stands]:
     return here[0] if is_settled(here[0]) else (), here[1] if is_settled(here[1]) else ()
 
 
-def _playable(campaign: Campaign) -> Engine:
+def playable(campaign: Campaign) -> Engine:
     """The engine of a campaign that can be played; raises in words where it cannot."""
     where = str(campaign.root / folder.MAIN)
     if campaign.engine is None:

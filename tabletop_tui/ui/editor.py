@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
+import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -18,14 +19,21 @@ def editor() -> str:
 
 def edit(app: App[Any], path: Path) -> str:
     """Open a file and wait; a sentence where that cannot be done here."""
-    words = shlex.split(editor())
+    try:
+        words = shlex.split(editor())
+    except ValueError as error:  # a quotation mark that nothing closes
+        return f"EDITOR is {editor()!r}, which is not a command: {error}. Set it to yours."
     if not words:
         return f"No editor is set. Set EDITOR to yours, or edit {path} in another window: saving is noticed."
+    if shutil.which(words[0]) is None:
+        return f"There is no program {words[0]!r} to edit with. Set EDITOR to yours."
+    why = ""
     try:
-        with app.suspend():
-            subprocess.run([*words, str(path)], check=False)
+        with app.suspend():  # what is raised in here would leave the terminal to nobody
+            try:
+                subprocess.run([*words, str(path)], check=False)
+            except OSError as error:
+                why = f"{words[0]} does not start: {error.strerror}. Set EDITOR to yours."
     except SuspendNotSupported:
         return f"An editor cannot be opened from here. Edit {path} in another window: it is noticed when you save."
-    except OSError as error:
-        return f"{words[0]} does not start: {error.strerror}. Set EDITOR to yours."
-    return ""
+    return why

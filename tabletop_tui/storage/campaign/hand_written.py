@@ -83,6 +83,8 @@ class HandWritten:
         if now == self._read_at:
             return self.campaign
         fresh = folder.load(self.campaign.root)
+        if fresh.documents[("rules",)].data is None:  # what cannot be read changes nothing
+            fresh.title, fresh.theme, fresh.players = self.campaign.title, self.campaign.theme, self.campaign.players
         self._stood = now if is_settled(now) else ()
         return fresh
 

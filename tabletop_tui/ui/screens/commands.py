@@ -20,8 +20,9 @@ from .acting import ActingScreen
 if TYPE_CHECKING:
     from ..preparing.prepare import Preparing
 
-PREPARING = ("clock", "add", "edit")
-"""Commands of the screen that stand before the game's own: the footer has no room for all of them."""
+PREPARING = ("drop_edit", "put_back", "clock", "add", "edit")
+"""Commands of the screen that stand before the game's own, what is wrong with files first: the footer has no room for
+all of them."""
 
 
 class TableCommands(ActingScreen):
@@ -58,7 +59,7 @@ class TableCommands(ActingScreen):
         page = self.page
         layers = [self.mode.layer(), page.asks(), Layer("page", page.commands())]
         own = self._own()
-        first = [c for c in own if c.id in PREPARING]
+        first = sorted((c for c in own if c.id in PREPARING), key=lambda c: PREPARING.index(c.id))
         rest = [c for c in own if c.id not in PREPARING]
         layers += [Layer("prepare", (*first,)), Layer("game", self._engine()), Layer("screen", (*rest,))]
         return [layer for layer in layers if layer is not None]
