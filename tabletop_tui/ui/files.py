@@ -81,10 +81,9 @@ class Files:
             more = f"; {len(edits.done) - 2} more are in the log" if len(edits.done) > 2 else ""
             told = f"Edited by hand: {'; '.join(c.words() for c in edits.done[:2])}{more}"
             odd = self._odd(edits.done)
-            screen.tell(odd or "u takes it back", "bad" if odd else "good", logged=told)
-        before, self.conflicts = self.conflicts, edits.conflicts
-        if self.conflicts != before and self.conflicts and screen.host.asked is None:
-            self._settle()
+            back = "u takes it back" if screen.host.asked is None else ""
+            screen.tell(odd or back, "bad" if odd else "good", logged=told)
+        self.conflicts = edits.conflicts  # X asks: what comes unasked must not catch a key that was meant for play
         screen.changed()
         if edits.done:
             screen.saved()
@@ -168,20 +167,21 @@ class Files:
 
     def _settle(self) -> None:
         """The table changed the same value meanwhile: ask, never decide."""
-        first, *more = self.conflicts
+        first, *more = self.conflicts  # Enter leaves it: neither side is written over by a key that comes too soon
         count = f" and {len(more)} more" if more else ""
         file, table = ("none" if one is None else one for one in (first.change.after, first.table))
         picks = [
             Pick("file", f"take the file's: {file}{count}"),
             Pick("table", f"keep the table's: {table}{count}"),
+            Pick("", "neither now", "X asks again"),
         ]
         told = [c.words() for c in self.conflicts]
 
         async def settle(side: str) -> None:
-            found = await asyncio.to_thread(self.campaign.look, take=side)
-            self.noticed(found)
+            if side:
+                self.noticed(await asyncio.to_thread(self.campaign.look, take=side))
 
-        self.screen.host.ask(Choose(f"{NOW} and the table disagree", picks, settle, told=told))
+        self.screen.host.ask(Choose(f"which counts, {NOW} or the table?", picks, settle, 2, told=told))
 
 
 def _has_edits(line: Timeline, before: int) -> bool:

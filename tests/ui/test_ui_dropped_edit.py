@@ -42,11 +42,14 @@ async def test_a_value_that_file_and_table_both_changed_stays_in_sight_until_som
         playing.act(screen.game.table, "hurt who=rook points=10")
         await screen.look_now()
         await pilot.pause()
+        assert screen.host.asked is None, "what comes unasked catches no key"
+        await pilot.press("X")
         shown = drawn(app)
         assert "1 take the file's: 55" in shown
         assert "2 keep the table's: 70" in shown
-        await pilot.press("escape", "down")
+        await pilot.press("enter", "down")
         assert "disagree: X asks which counts" in " ".join(drawn(app).split()), "leaving the question settles nothing"
+        assert "X say which counts" in drawn(app)
         assert screen.game.table.last == 1
         await pilot.press("X", "2")
         await until(pilot, lambda: not screen.files.conflicts, "a settled conflict")

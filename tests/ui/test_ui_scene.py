@@ -182,13 +182,29 @@ async def test_a_fight_begun_from_the_scene_goes_on_at_the_table(campaign: Path)
         assert "reaver" in table_of(app).world.now.turns.order
 
 
-async def test_a_note_is_written_from_the_scene(campaign: Path) -> None:
+async def test_a_note_that_is_written_from_the_scene_is_for_the_gm_alone(campaign: Path) -> None:
     app = TabletopApp(str(campaign))
     async with app.run_test(size=(80, 24)) as pilot:
         await opened(pilot)
-        await pilot.press("S", "k", *"Anvil", "enter")
-        assert table_of(app).timeline.entries[-1].said == ("Anvil",)
-        assert "Anvil" in text_of(app)
+        await pilot.press("S", "k")
+        assert "Note for you alone" in drawn(app)
+        await pilot.press(*"Anvil", "enter")
+        assert table_of(app).timeline.entries[-1].said == ()
+        assert table_of(app).timeline.entries[-1].whispered == ("Anvil",)
+        assert "~ Anvil" in text_of(app)
+
+
+async def test_a_page_says_where_an_answer_is_waited_for_and_enter_goes_there(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("S", "enter", "T", "a", "enter")
+        assert table_of(app).world.now.roll is not None
+        for page in ("S", "C"):
+            await pilot.press(page)
+            assert "The Table waits for an answer    enter go there" in drawn(app)
+            await pilot.press("enter")
+            assert screen_of(app).front == "table"
 
 
 async def test_a_seat_has_no_scene_page(campaign: Path) -> None:

@@ -90,7 +90,7 @@ def _line(draft: Draft, field: Field, here: bool, name: int, width: int) -> Cont
     if here and draft.writes:
         spans = [(text, f"{style}{ground}") for text, style in draft.field.spans(max(room - 12, 8))]
         limits = f"{field.low} to {field.high}" if field.kind == "number" and field.high < 1_000_000 else ""
-        note = field.hint or limits
+        note = field.hint if field.hint and not draft.field.text.strip() else limits  # it tells what nothing means
     else:
         said = draft.words(field)
         missing = field.required and field.name not in draft.answers and not field.hint  # which stands for nothing

@@ -183,7 +183,10 @@ class Listing(Generic[T]):
         for place in range(self.top, end):
             hit(offset + len(out), Press(f"{self.name}.take", (place,)))
             number = self.key(place) if self.keyed else " "
-            notes = not whole or self._fits(self.picks[place], width)
+            pick = self.picks[place]
+            notes = not whole or self._fits(pick, width)
+            if pick.closed and cells(pick.closed + pick.note) + name + 8 > width:
+                notes = False  # the reason comes first, and neither is cut for the other
             out.append(self.row(place, name, number, notes=notes, bar=bar))
         return with_more(out, self.top, len(self.picks) - end, width)
 

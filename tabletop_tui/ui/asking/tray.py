@@ -69,13 +69,21 @@ class Tray(Asked):
         """Faces are typed; Enter takes them."""
         why = "all dice entered. Enter takes them, Backspace mends" if self.complete else ""
         face = Command("", (), "the faces", closed=why, group="the faces", section="")
-        digits = [replace(face, id=f"tray.{n}", keys=(n,), run=_typing(self, n)) for n in "1234567890"]
+        digits = [
+            replace(face, id=f"tray.{n}", keys=(n,), run=_typing(self, n), closed=why or self._cannot(n))
+            for n in "1234567890"
+        ]
         out = [Command("tray.enter", ("enter",), self.enters, self._enter, where="band", section="")]
         if any(side >= 10 for side in self.sides):
             out.append(Command("tray.end", ("space", ","), "ends a 1", self._space, section=""))
         if self.typed:
             out.append(Command("tray.back", ("backspace",), "back", self.back, effect="look", section=""))
         return Layer("tray", (*(digits if self.sides or self.complete else ()), *out))
+
+    def _cannot(self, digit: str) -> str:
+        """Why a digit is no part of the face that is typed next."""
+        side = self.sides[0] if self.sides else 0
+        return f"a d{side} cannot show {digit}" if 0 < side < 10 and not 1 <= int(digit) <= side else ""
 
     async def _enter(self) -> None:
         self._end()
@@ -141,6 +149,8 @@ class Tray(Asked):
     @property
     def enters(self) -> str:
         """What Enter does."""
+        if self.typing and len(self.sides) == 1:
+            return f"take the {self.typing}"
         return "take them" if self.complete else "roll the rest" if self.faces or self.typing else "roll"
 
 

@@ -56,7 +56,7 @@ PAGES = {
     "scene": (
         Entry("scene.set", ("enter",), "set", "play", "band", "the scene is the one that is played"),
         Entry("scene.go_on", ("enter",), "go on", "look", "band"),
-        Entry("scene.note", ("k",), "note", "play"),
+        Entry("scene.note", ("k",), "note", "play", help="for you alone; the list of everything has one for all"),
         Entry(
             "scene.table", ("r",), "roll on a table", "play", help="a rollable table of the campaign, into the log"
         ),

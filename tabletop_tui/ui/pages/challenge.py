@@ -18,7 +18,7 @@ from ..asking.tray import Tray
 from ..commands import Command, Layer, Where
 from ..commands.catalogue import command
 from ..commands.record import moves
-from ..drawing.text import spoken
+from ..drawing.text import begun, spoken
 from ..panels.bars import Said
 from ..panels.card import Beside, Card
 from ..panels.chances import ChancePanel, Hopes, Leading, LeadPanel
@@ -201,6 +201,8 @@ class ChallengePage(PartsPage):
         view = self.view
         if view.prompt:
             return super().said()
+        if self.list is not None and (there := self.waits()):
+            return Said(f"The {begun(there)} waits for an answer")
         if self.choosing == "lead":
             return Said("Who leads?", bool(self.wants), tail=self.difficulty)
         if self.choosing == "challenge":
@@ -220,8 +222,8 @@ class ChallengePage(PartsPage):
         if self.list is None:
             return super().asks()
         lead = self.choosing == "lead"
-        rows = self.list.commands(self._chosen, self._moved, verb="lead" if lead else "open")
-        if lead:
+        rows = self.rows_of(self.list, "lead" if lead else "open")
+        if lead and not self.waits():
             rows = tuple(replace(c, run=self._best) if c.keys == ("enter",) else c for c in rows)
         leave = Command("challenge.leave", ("escape",), "leave", self._leave, effect="look", section="")
         return Layer("list", (*rows, leave) if self.wants else rows)

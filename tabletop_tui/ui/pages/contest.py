@@ -206,6 +206,8 @@ class ContestPage(PickPage[ContestView]):
         view = self.view
         if view.prompt:
             return super().said()
+        if (self.list is not None or view.outcome) and (there := self.waits()):
+            return Said(f"The {begun(there)} waits for an answer")
         if not view.title:
             return Said("Which contest?" if view.open else "No contest is prepared")
         if view.outcome:
@@ -220,7 +222,10 @@ class ContestPage(PickPage[ContestView]):
         """The prompt, or a list to choose from."""
         if self.list is None:
             return super().asks()
-        return Layer("list", self.list.commands(self._chosen, self._list, verb="open"))
+        return Layer("list", self.rows_of(self.list, "open"))
+
+    def _moved(self) -> None:
+        self._list()
 
     def _chosen(self, pick: Pick[Option]) -> Done:
         self.at = self.under = 0
@@ -249,6 +254,8 @@ class ContestPage(PickPage[ContestView]):
             if on is not None:
                 both = ("enter", on.key) if on.key else ()
                 out.append(command("contest.on", partial(self.play.press, on), keys=both, label=on.label))
+            elif over and (going := self.going()):
+                out.append(going)
         return (*out, *self._moves())
 
     def _adds(self) -> list[Command]:

@@ -107,6 +107,11 @@ class Page(Rows):
         """Whom and what a form means at first."""
         return Meant()
 
+    def waits(self) -> str:
+        """The page on which somebody must answer first; empty where that is this one, or nowhere."""
+        place = self.play.place
+        return place.page if place.page in place.asks and place.page != self.id else ""
+
     def draws(self, asked: Asked) -> bool:
         """Does the page draw what is asked on its own stage? Then nothing moves and less is sent."""
         return False

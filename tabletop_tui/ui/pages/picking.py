@@ -15,6 +15,9 @@ from msgspec.structs import replace
 from ...rules import Action, ChallengeView, ContestView, Kind, Option, Refused, View, percent
 from ...session import Outlook, outlook
 from ..asking.listing import Listing, Pick
+from ..commands import Command
+from ..commands.catalogue import command
+from ..commands.record import Done
 from ..panels.picks import Coming, PickPanel, Picks
 from ..playing import Playing
 from ..thinking import think
@@ -72,6 +75,26 @@ class PickPage(ViewPage[P]):
         self.list.keyed, self.list.pointed = self.play.plays, not self.play.keyless
         self.list.proposed = proposed
         self._draw_list()
+
+    def going(self) -> Command | None:
+        """Enter, where somebody must answer on another page before anything can be done here."""
+        there = self.waits()
+        return command(f"{self.kind}.on", partial(self.play.show_page, there), label="go there") if there else None
+
+    def rows_of(self, listing: Listing[Option], verb: str) -> tuple[Command, ...]:
+        """The commands of the list; Enter goes where an answer is waited for."""
+        rows: tuple[Command, ...] = listing.commands(self._chosen, self._moved, verb=verb)
+        if (going := self.going()) is None:
+            return rows
+        return (*(replace(c, keys=(), where="list") if "enter" in c.keys else c for c in rows), going)
+
+    def _chosen(self, pick: Pick[Option]) -> Done:
+        """Somebody chose from the list."""
+        raise NotImplementedError
+
+    def _moved(self) -> None:
+        """The cursor of the list was moved."""
+        raise NotImplementedError
 
     def hide_list(self) -> None:
         """Nothing is to be picked any more."""

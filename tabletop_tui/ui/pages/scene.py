@@ -10,13 +10,14 @@ from typing import Any
 from msgspec.structs import replace
 from textual.app import ComposeResult
 
-from ...rules import Action, Option, Person, Refused, SheetView, tag_of
+from ...kit.scenes import Note
+from ...rules import Action, Option, Person, Refused, SheetView
 from ...session import local_time
 from ...session.scenes import Ready, SceneLook, SceneRow, best_lead, enter, look_at, scene_rows, visits
 from ..commands import Command, Where
 from ..commands.catalogue import command
 from ..commands.record import moves
-from ..drawing.text import cells
+from ..drawing.text import begun, cells
 from ..panels.bars import Said
 from ..panels.ground import Columns
 from ..panels.scene import Here, ScenePanel, ScenePeople, Scenes, Shown
@@ -161,12 +162,12 @@ class ScenePage(Page):
             out.append(replace(like, name=some[0] if len(some) == 1 else f"{kind} ×{len(some)}"))
         return tuple(out)
 
-    def _notes(self) -> tuple[str, ...]:
-        """Those of the scene's file, and the last ones of the log."""
+    def _notes(self) -> tuple[tuple[str, bool], ...]:
+        """Those of the scene's file, and the last ones of the log; and whether they are the GM's alone."""
         line, head = self.game.table.timeline, self.game.table.head
         done = (line.entries[seq - 1].action for seq in line.past(max(head - LOOKED_BACK, 0), head) if seq)
-        written = [action.text for action in done if tag_of(type(action)) == "note" and hasattr(action, "text")]
-        return (*(self.look.notes if self.look else ()), *written[-NOTES:])
+        written = [(a.text, a.secret) for a in done if isinstance(a, Note)]
+        return (*((note, True) for note in (self.look.notes if self.look else ())), *written[-NOTES:])
 
     def _played(self) -> tuple[tuple[str, str], ...]:
         scenes = self.game.world.scenes
@@ -211,7 +212,7 @@ class ScenePage(Page):
                 out.append(command("scene.go_on", go, label=there[2]))
             out += self._openings(look, on)
         if note := self._note():
-            out.append(command("scene.note", partial(self.play.press, note)))
+            out.append(command("scene.note", partial(self.play.press, note, title=note.label)))
         if self.game.world.tables and not self.game.table.seat:
             out.append(command("scene.table", self._roll_table))
         out.append(Command("scene.point", (), "", effect="look", where="hidden", point=self._point))
@@ -219,10 +220,9 @@ class ScenePage(Page):
 
     def _elsewhere(self) -> tuple[str, str, str] | None:
         """The page where somebody must answer, or where something is open; what is to be said of it, and of Enter."""
-        place = self.play.place
-        if place.page in place.asks:
-            return place.page, "An answer is waited for", "go there"
-        found = next(iter(place.open.items()), None)
+        if there := self.waits():
+            return there, f"The {begun(there)} waits for an answer", "go there"
+        found = next(iter(self.play.place.open.items()), None)
         return (found[0], f"{found[1]} is open", "go on with it") if found else None
 
     def _cannot_set(self, scene: str) -> str:
@@ -253,8 +253,8 @@ class ScenePage(Page):
         return out
 
     def _note(self) -> Option | None:
-        kind = next((k for k in self.game.table.engine.actions if tag_of(k) == "note"), None)
-        return Option(label="note", action=kind(text="")) if kind else None
+        known = Note in self.game.table.engine.actions
+        return Option(label="note for you alone", action=Note("", secret=True)) if known else None
 
     def _add_key(self) -> str:
         return self.play.key_of("add")

@@ -65,12 +65,14 @@ def open_picks(table: Table, prepared: Sequence[Option]) -> tuple[list[Pick[Opti
     """What could be opened, and of what was played in this session how it came out; the place of the first that was
     not played yet."""
     played = became(table, (o.action for o in prepared))
+    kinds = {type(o.action) for o in prepared}
+    whens = {kind: table.engine.when(kind, table.seen()) for kind in kinds}
     picks = [
         Pick(
             o,
             o.secret_label or o.label,
             how.words or o.secret_note or o.note,
-            "" if how.state == "open" else o.closed,
+            "" if how.state == "open" else o.closed or whens[type(o.action)],
             key=how.state,
         )
         for o, how in zip(prepared, played, strict=True)

@@ -38,7 +38,8 @@ class Scenes(Model):
     rows: tuple[SceneRow, ...] = ()
     cursor: int = 0
     people: tuple[Here, ...] = ()
-    notes: tuple[str, ...] = ()
+    notes: tuple[tuple[str, bool], ...] = ()
+    """And whether players cannot read them."""
     played: tuple[tuple[str, str], ...] = ()
     """Time and title of each scene of the session."""
 
@@ -84,7 +85,7 @@ class ScenePeople(Panel[Scenes]):
         played = [line((f" {at}  ", DIM), (fit(title, width - 8), INK)) for at, title in part.played]
         for title, rows in (
             ("who is here", [_person(one, width) for one in part.people]),
-            ("your notes", [row for note in part.notes for row in _note(note, width)]),
+            ("your notes", [row for note in part.notes for row in _note(*note, width)]),
             ("played so far", played),
         ):
             if rows and (rows is not played or _rows(sections) + len(rows) + 2 <= room):
@@ -112,9 +113,10 @@ class ScenePeople(Panel[Scenes]):
         return with_more(out, first, max(len(part.rows) - first - room, 0), width)
 
 
-def _note(note: str, width: int) -> list[Content]:
+def _note(note: str, own: bool, width: int) -> list[Content]:
+    sign = SECRET if own else "·"
     pieces = wrap(safe(note), max(width - 4, 12)) or [""]
-    return [line((" · " if not i else "   ", DIM), (text, INK)) for i, text in enumerate(pieces)]
+    return [line((f" {sign} " if not i else "   ", DIM), (text, INK)) for i, text in enumerate(pieces)]
 
 
 def _person(one: Here, width: int) -> Content:

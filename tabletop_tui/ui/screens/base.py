@@ -217,7 +217,8 @@ class CommandScreen(Screen[None]):
     async def pressed(self, press: Press) -> None:
         """A click on a bar or a panel: the same as the key."""
         self.untell(FROM_KEY)
-        await self.deck.press(press, self.run_command)
+        if not await self.deck.press(press, self.run_command) and self.host.asked is not None:
+            self.tell("Something is asked: answer it first, or leave it with Esc.")
         self.draw_bars()
 
     async def run_command(self, command: Command) -> None:

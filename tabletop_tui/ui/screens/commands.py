@@ -20,9 +20,10 @@ from .acting import ActingScreen
 if TYPE_CHECKING:
     from ..preparing.prepare import Preparing
 
-PREPARING = ("drop_edit", "put_back", "clock", "add", "edit")
-"""Commands of the screen that stand before the game's own, what is wrong with files first: the footer has no room for
-all of them."""
+WRONG = ("drop_edit", "put_back")
+"""Commands of the screen that stand before all others: files and table say different things."""
+PREPARING = ("clock", "add", "edit")
+"""Those that stand before the game's own: the footer has no room for all of them."""
 
 
 class TableCommands(ActingScreen):
@@ -57,10 +58,10 @@ class TableCommands(ActingScreen):
     def stack(self) -> Sequence[Layer]:
         """The mode's own, a prompt or list, the page, the game, the screen."""
         page = self.page
-        layers = [self.mode.layer(), page.asks(), Layer("page", page.commands())]
         own = self._own()
-        first = sorted((c for c in own if c.id in PREPARING), key=lambda c: PREPARING.index(c.id))
-        rest = [c for c in own if c.id not in PREPARING]
+        wrong, first = ([c for c in own if c.id in some] for some in (WRONG, PREPARING))
+        rest = [c for c in own if c.id not in (*WRONG, *PREPARING)]
+        layers = [self.mode.layer(), page.asks(), Layer("files", (*wrong,)), Layer("page", page.commands())]
         layers += [Layer("prepare", (*first,)), Layer("game", self._engine()), Layer("screen", (*rest,))]
         return [layer for layer in layers if layer is not None]
 
@@ -120,7 +121,10 @@ class TableCommands(ActingScreen):
                 out.append(command(e.id, partial(self.choose_page, e.id), keys=keys, section="go to"))
             elif e.id in runs:
                 where: Where = "end" if e.id == "leave" and self.mode.title else e.where  # the way back to the table
-                out.append(command(e.id, runs[e.id], closed.get(e.id, ""), where=where, section="program"))
+                label = "say which counts" if e.id == "drop_edit" and self.files.conflicts else ""
+                out.append(
+                    command(e.id, runs[e.id], closed.get(e.id, ""), label=label, where=where, section="program")
+                )
             elif e.id in NAMES and not (e.id == "challenge" and "contest" in self.pages):
                 why = f"{self.game.table.engine.title} has no {e.id} page."
                 if e.id == "scene":  # every game has scenes, and a seat has none
