@@ -111,7 +111,7 @@ def drawn(view: Any) -> Iterator[str]:
     elif isinstance(view, Action):
         return
     elif isinstance(view, msgspec.Struct):
-        keys = {"id", "group"} if isinstance(view, Person | Party) else {"id"}
+        keys = {"id", "group"} if isinstance(view, Person | Party) else {"id", "led_by"}
         for name in view.__struct_fields__:
             if name not in keys:
                 yield from drawn(getattr(view, name))

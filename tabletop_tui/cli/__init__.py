@@ -185,6 +185,7 @@ def parser(wanted: str | None = None) -> argparse.ArgumentParser:
         )
         export.add_argument("--all", action="store_true", help="also what was undone, and the undoing")
         export.add_argument("--to", metavar="FILE", default="", help="where to write it (default: the terminal)")
+        export.add_argument("--force", action="store_true", help="write over a file that is there")
     if recap := add("recap", "tell what happened last time, in short", "export.recap"):
         recap.add_argument(
             "--for", dest="reader", choices=("gm", "players"), default="gm", help="players: no secrets"

@@ -6,6 +6,7 @@ from argparse import Namespace
 from typing import Any
 
 from .. import plugins
+from ..kit.common import plural
 from ..rules import KINDS, TableError, clean
 from ..storage import campaign as folder
 from ..storage.campaign.now import live_problems
@@ -52,7 +53,7 @@ def check(args: Namespace) -> int:
             say(str(problem), "warn" if problem.warning else "bad")
         if not problems:
             count = len(found.documents)
-            say(f"{found.title}: {count} files, no problems", "good")
+            say(f"{found.title}: {plural(count, 'file')}, no problems", "good")
         for words in _keys(found):
             say(words, "warn")
         if found.older and found.engine_name:

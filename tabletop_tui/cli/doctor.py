@@ -54,7 +54,9 @@ def _log(root: Path, path: Path, mend: bool) -> int:
         if mend:
             return _mend(root, path)
         what = found.damage or ("its first line is damaged" if found.torn else "it is empty")
-        sound = f"The {found.lines - 1} entries before it are sound. " if found.lines else ""
+        before = found.lines - 1
+        are = f"{_count(before, 'entry', 'entries')} before it {'is' if before == 1 else 'are'}"
+        sound = f"The {are} sound. " if before > 0 else ""
         complain(
             f"{path.name}: {what}. {sound}"
             f"tabletop doctor {root.name} --mend keeps a copy and goes on from all that there is."

@@ -5,9 +5,10 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 
+from ..kit.common import plural
 from ..records.logs import check_target, last_time, record_of, save, written
 from ..records.words import title_of
-from ..rules import TableError
+from ..rules import Refused, TableError
 from ..session import local_day
 from ..storage.user.paths import locate, typed_path
 from .logs import find_log
@@ -20,12 +21,14 @@ def export(args: Namespace) -> int:
     target = typed_path(args.to) if args.to else None
     if target:
         check_target(target, path)
+        if target.is_file() and not args.force:
+            raise Refused("there is something already", where=str(target), remedy="Name another file, or --force.")
     with telling() as progress:
         made, wrong = record_of(path, args.reader, undone=args.all, progress=progress)
     data = written(made, args.form)
     if target:
         save(target, data, players=args.reader == "players")
-        say(f"{target}: {made.beats} steps, {len(data):,} bytes", "good")
+        say(f"{target}: {plural(made.beats, 'step')}, {len(data):,} bytes", "good")
     else:
         sys.stdout.flush()
         sys.stdout.buffer.write(data)

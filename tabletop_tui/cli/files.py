@@ -6,6 +6,7 @@ from argparse import Namespace
 from pathlib import Path
 
 from .. import plugins
+from ..kit.common import plural
 from ..rules import Refused, TableError
 from ..storage import campaign as folder
 from ..storage.campaign.preparing import Preparation
@@ -155,7 +156,7 @@ def pack(args: Namespace) -> int:
         raise TableError(f"it cannot be packed: {error.strerror}", where=str(error.filename or target)) from None
     for name in found.left_out:
         complain(f"Left out: {name} is not a plain file, is packed itself, is larger than 16 MB, or has an odd name.")
-    say(f"{target}: {found.files} files, {len(found.data)} bytes", "good")
+    say(f"{target}: {plural(found.files, 'file')}, {len(found.data):,} bytes", "good")
     say("It holds everything, the GM's secrets too. To take it out again: tabletop unpack", "muted")
     return 0
 

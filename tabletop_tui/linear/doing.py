@@ -150,7 +150,10 @@ class Doing:
             found = [one for one in found if one.by.casefold() == who.casefold()]
         if len(found) != 1:
             names = listed([one.by for one in self.table.proposals()])
-            raise Refused("Say whom you answer" if found else "Nobody waits for that", remedy=f"Asking: {names}.")
+            raise Refused(
+                "say whom you answer" if found else "nobody waits for that",
+                remedy=f"Asking: {names}." if names else "Nothing is asked for now.",
+            )
         return found[0]
 
     def allow(self, who: str) -> None:

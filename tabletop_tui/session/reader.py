@@ -7,10 +7,11 @@ from typing import Any
 
 import msgspec
 
+from ..kit.scenes import Note
 from ..rules import Handful, Model, Refused, Sheet, clean
 from .entries import BESIDE, AnyEntry, Named, PlainEntry, Redo, Undo, Word
 
-UNDO, REDO, NAMED, WORD = (str(kind.__struct_config__.tag) for kind in (Undo, Redo, Named, Word))
+UNDO, REDO, NAMED, WORD, NOTE = (str(kind.__struct_config__.tag) for kind in (Undo, Redo, Named, Word, Note))
 TALK = tuple(str(kind.__struct_config__.tag) for kind in BESIDE)
 ABOUT = (UNDO, REDO, *TALK)
 """The words of what is about play rather than a step of it: it can be undone by nobody."""
@@ -97,7 +98,10 @@ class Reader:
             self._head = entry.seq
             if do != NAMED:
                 self._ahead.clear()
-            return () if self.players and do == NAMED else entry.said
+            if self.players and do == NAMED:
+                return ()
+            mine = do == NOTE and self.seat and entry.by == self.seat
+            return entry.said or (tuple(f"~ {words}" for words in entry.whispered) if mine else ())
         steps = [] if to < 0 else self._back(to) if do == UNDO else self._forth(to)
         self._head = self._head if to < 0 else to
         if not self.players:

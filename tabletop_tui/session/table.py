@@ -177,16 +177,22 @@ class Table(Looking):
         line = self.timeline
         if self.seat == SPECTATOR or self.players == "look":
             raise Refused("there is nothing of yours to take back")
-        path = line.past()[:0:-1]
-        found = next((seq for seq in path if line.entries[seq - 1].by == self.seat), 0)
+        found = self.last_of_mine()
         if not found:
             raise Refused("there is nothing of yours to take back")
         if at_once:
-            entry = line.entries[found - 1]
+            entry, path = line.entries[found - 1], line.past(found)[:0:-1]
             later = [seq for seq in path if seq > found and line.worlds[seq] != line.worlds[line.parents[seq]]]
             if later or entry.dice or entry.answers or self.players == "propose":
                 raise Refused("that is for the GM to take back", remedy="Ask for it.")
         return found
+
+    def last_of_mine(self) -> int:
+        """The last entry that this seat made and nobody has taken back; 0 for none."""
+        line, here = self.timeline, self.timeline.head
+        while here and line.entries[here - 1].by != self.seat:
+            here = line.parents[here]
+        return here
 
     def redo(self, to: int | None = None, by: str = "") -> AnyEntry:
         """Do again what was undone last, or all of it up to an entry."""

@@ -435,7 +435,11 @@ class OpenCampaign:
                 save(self.root, patch, self.disk, keep=False)
                 done[patch.file] = patch
         if done:
-            self._note(f"Put back: {', '.join(done)}", list(done.values()))
+            gone = [file for file, patch in done.items() if patch.new is None]
+            kept = [file for file in done if file not in gone]
+            told = (("Put back", kept), ("Taken away", gone))
+            words = "; ".join(f"{what}: {', '.join(files)}" for what, files in told if files)
+            self._note(words, list(done.values()))
 
     def _write_back(self) -> None:
         """Write what actions changed on sheets, a rank learned, say, into their files: that and nothing else."""

@@ -108,10 +108,14 @@ def test_json_and_csv_are_read_by_programs(log: Path) -> None:
 # ---- files
 
 
-def test_a_file_is_written_whole_and_over_an_earlier_one(log: Path, tmp_path: Path) -> None:
+def test_a_file_is_written_whole_and_over_an_earlier_one_by_force_alone(log: Path, tmp_path: Path) -> None:
     target = tmp_path / "record.html"
     target.write_text("old")
     done = playing.command("export", log, "--as", "html", "--to", target)
+    assert done.returncode == 1
+    assert "there is something already" in done.stderr
+    assert target.read_text() == "old"
+    done = playing.command("export", log, "--as", "html", "--to", target, "--force")
     assert done.returncode == 0
     assert str(target) in done.stdout
     assert target.read_text(encoding="utf-8").endswith("</html>\n")

@@ -145,7 +145,9 @@ def _unpack(packed: zipfile.ZipFile, into: Path, name: str, disk: Disk) -> Path:
         )
     target = into / (name or top)
     if target.exists() or target.is_symlink():
-        raise Refused("there is something already", where=str(target), remedy="Choose another folder with --into.")
+        raise Refused(
+            "there is something already", where=str(target), remedy="Rename that, or choose another folder."
+        )
     private_folder(into)
     part = into / f".{target.name}.{os.getpid()}.part"
     try:

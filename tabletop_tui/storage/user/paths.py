@@ -121,10 +121,16 @@ def locate(word: str) -> Path:
         if path.is_dir():
             return path
     if "/" not in word and word not in ("", ".", ".."):
-        for folder in find_campaigns(*known_places()):
+        for folder in find_campaigns(*usual_places()):
             if folder.name == word:
                 return folder
-    names = [p.name for p in find_campaigns(*known_places())]
+        far = [folder for folder in find_campaigns(*remembered()) if folder.name == word]
+        if len(far) > 1:
+            places = ", ".join(map(str, far))
+            raise TableError(f"several campaigns are called {word!r}", remedy=f"Write the path of one: {places}.")
+        if far:
+            return far[0]
+    names = dict.fromkeys(p.name for p in find_campaigns(*known_places()))
     remedy = (
         f"Choose from: {', '.join(names)}." if names else "tabletop new makes one; tabletop demo copies a sample."
     )

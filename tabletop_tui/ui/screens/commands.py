@@ -31,6 +31,7 @@ class TableCommands(ActingScreen):
 
     mode: Mode
     _actions: tuple[object, str, tuple[Command, ...]] = (None, "", ())
+    _undoes: tuple[object, str] = (None, "")
 
     @property
     def preparing(self) -> Preparing:
@@ -105,7 +106,7 @@ class TableCommands(ActingScreen):
         line = self.game.table.timeline
         files = "" if self.game.has_files else "files are changed at the campaign's own table"
         closed = {
-            "undo": "" if line.head else "nothing was done yet",
+            "undo": self._no_undo(),
             "redo": "" if line.ahead else "there is nothing to do again",
             "add": files,
             "edit": files,
@@ -131,6 +132,17 @@ class TableCommands(ActingScreen):
                     why = "The scene page is the GM's."
                 out.append(command(e.id, closed=why, where="hidden"))
         return tuple(out)
+
+    def _no_undo(self) -> str:
+        """Why nothing can be taken back: at the table, or by a player from their seat. Found out once an entry."""
+        table = self.game.table
+        asked = (table.timeline, table.last)
+        if self._undoes[0] != asked:
+            why = "" if table.head else "nothing was done yet"
+            if table.seat and not table.last_of_mine():
+                why = "there is nothing of yours to take back"
+            self._undoes = (asked, why)
+        return self._undoes[1]
 
     def extra_finds(self) -> list[Pick[Run]]:
         """Everybody's sheet."""

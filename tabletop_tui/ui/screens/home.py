@@ -14,6 +14,7 @@ from textual.events import Key
 from ... import plugins
 from ...rules import Engine, TableError
 from ...storage.log import WHAT_IF
+from ...storage.log.scratch import left_behind
 from ...storage.user.paths import bring_in, copy_demo, data_home, known_places, slug, typed_path, write_starter
 from ...storage.user.survey import Found, last_log, played_last, survey
 from ..asking.host import AskPanel, Choose, Confirm, Question
@@ -291,7 +292,7 @@ class HomeScreen(CommandScreen):
                 self.tell(str(error))
 
         here = self.list.here
-        logs = here.value.logs if here else ()
+        logs = (*here.value.logs, *left_behind(here.value.path.name)) if here else ()
         if len(logs) == 1:
             await watch(logs[0])
             return
@@ -300,8 +301,10 @@ class HomeScreen(CommandScreen):
         own = [p for p in logs if p.parent.name == "sessions"]
         picks = [Pick(p, f"session {len(own) - n}", p.stem) for n, p in enumerate(own)]  # the last one first
         kept = [p for p in logs if p not in own and p.name.startswith(WHAT_IF)]
-        picks += [Pick(p, title_of(p.stem), "a recorded evening") for p in logs if p not in (*own, *kept)]
+        left = [p for p in logs if here and p not in here.value.logs]
+        picks += [Pick(p, title_of(p.stem), "a recorded evening") for p in logs if p not in (*own, *kept, *left)]
         picks += [Pick(p, p.stem.removeprefix(WHAT_IF), "a what-if that was kept") for p in kept]
+        picks += [Pick(p, "what if", "left when the line dropped; f plays on from its end") for p in left]
         self.host.ask(Choose(f"{here.label if here else ''}: which session?", picks, watch))
 
     def new(self) -> None:
