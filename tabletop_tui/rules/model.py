@@ -281,6 +281,10 @@ class Event(Model, tag_field="is"):
         """What only the GM is told of it, in place of `says`; empty where there is no secret in it."""
         return ""
 
+    def aside(self) -> bool:
+        """Is it said beside what was done? That is called by another sentence then, where it is taken back."""
+        return False
+
     def outcome(self) -> Mapping[str, str | int]:
         """For odds: the name of each group of chances that this event settles, and how it settled."""
         return {}

@@ -155,10 +155,11 @@ def became(table: Table, openings: Iterable[Action]) -> list[Ready]:
     return [_ready(table, Prepared(what="", name="", action=action), begun) for action in openings]
 
 
-def _begun(table: Table) -> list[tuple[int, Action]]:
+def _begun(table: Table, head: int | None = None) -> list[tuple[int, Action]]:
     """What was done in this session and not undone, the newest first."""
     line = table.timeline
-    return [(seq, line.entries[seq - 1].action) for seq in reversed(line.past(to=table.head)) if seq]
+    path = line.past(to=table.head if head is None else head)
+    return [(seq, line.entries[seq - 1].action) for seq in reversed(path) if seq]
 
 
 def _openings(action: Action, begun: list[tuple[int, Action]]) -> Iterator[int]:
@@ -180,13 +181,23 @@ def _taken_up(table: Table, prepared: Prepared, begun: list[tuple[int, Action]])
     return bool(_ready(table, prepared, begun).state)
 
 
-def _ready(table: Table, prepared: Prepared, begun: list[tuple[int, Action]]) -> Ready:
-    """What was opened by mistake and closed again before any dice fell was not played."""
+def _ready(table: Table, prepared: Prepared, begun: list[tuple[int, Action]], head: int | None = None) -> Ready:
+    """What was opened by mistake and closed again before any dice fell was not played.
+
+    A what-if goes on from what was played at the table that it was taken from.
+    """
     for seq in _openings(prepared.action, begun):
-        how, over, rolled = _came_out(table, prepared, seq)
+        how, over, rolled = _came_out(table, prepared, seq, head)
         if how or rolled or not over:
             return Ready(prepared, "done" if over or how else "open", how)
-    return Ready(prepared)
+    if table.taken_from is None:
+        return Ready(prepared)
+    origin, at = table.taken_from
+    earlier = _ready(origin, prepared, _begun(origin, at), at)
+    if earlier.state != "open":
+        return earlier
+    how, over, _ = _came_out(table, prepared, 0, head)
+    return Ready(prepared, "done" if over or how else "open", how)
 
 
 def _kind(prepared: Prepared) -> Kind:
@@ -203,11 +214,11 @@ def _on(table: Table, prepared: Prepared, world: Any) -> str:
     return view.title if isinstance(view, ChallengeView | ContestView) else ""
 
 
-def _came_out(table: Table, prepared: Prepared, seq: int) -> tuple[str, bool, bool]:
+def _came_out(table: Table, prepared: Prepared, seq: int, head: int | None = None) -> tuple[str, bool, bool]:
     """How something ended, whether it is off the table, and whether dice fell before it was."""
     kind = _kind(prepared)
     line, how, known, title, rolled = table.timeline, "", "", None, False
-    for at in line.past(seq, table.head)[:LOOKED_AT]:
+    for at in line.past(seq, table.head if head is None else head)[:LOOKED_AT]:
         world = line.worlds[at]
         rolled |= at != seq and bool(line.entries[at - 1].dice)
         if kind == "table":

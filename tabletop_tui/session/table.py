@@ -52,6 +52,9 @@ class EditRefused(Refused):
 class Table(Looking):
     """A session that is being played: look at it, act, undo, follow what others do."""
 
+    taken_from: "tuple[Table, int] | None" = None
+    """Of a what-if: the table that it was taken from, and the entry whose state it began with."""
+
     def do(
         self, action: Action, dice: Sequence[int] = (), *, roll: bool = True, by: str = "", answers: int = 0
     ) -> AnyEntry:
@@ -356,17 +359,18 @@ class Table(Looking):
         return (f"{head}: {self._headline(entry)}",), whispered
 
     def _headline(self, entry: AnyEntry) -> str:
-        """What an entry is called afterwards: what it settled, else what was said of it first."""
-        world = self.timeline.worlds[self.timeline.parents[entry.seq]]
+        """What an entry is called afterwards: what it settled, else what was said first of what was done."""
+        world, first = self.timeline.worlds[self.timeline.parents[entry.seq]], ""
         try:
             for event in entry.events:
-                settled = self.engine.outcome((event,)) and self.engine.tell(world, (event,))[0]
-                if settled and settled[0] in entry.said:
-                    return settled[0]
+                told = [words for words in self.engine.tell(world, (event,))[0] if words in entry.said]
+                if told and self.engine.outcome((event,)):
+                    return told[0]
+                first = first or (told[0] if told and not event.aside() else "")
                 world = self.engine.apply(world, (event,))
         except Refused:
             pass  # the engine fails: what it said then stands
-        return next(iter(entry.said), str(entry.action.__struct_config__.tag))
+        return first or next(iter(entry.said), str(entry.action.__struct_config__.tag))
 
     def _write(
         self,

@@ -106,7 +106,7 @@ def test_a_challenge_of_tiers(sit: Sit) -> None:
     table.does(gm, "1", "Hold the gate: who leads?")
     ana.sees("▸↵ Mira · Warding beta 3 ", "★ best", "– Sefa · Crafting charlie 2 ", "Sefa's")
     ben.sees("▸↵ Rook · Stealth alpha 5")
-    dana.sees("▸↵ Sefa · Hammer beta 4           57 %  ★ best", "2 Sefa · Crafting charlie 2      51 %")
+    dana.sees("▸↵ Sefa · Hammer beta 4            57 % ━", "★ best", "2 Sefa · Crafting charlie 2       51 % ━")
     table.does(ana, "1", "Mira leads · Warding beta 3")
     assert table.log == ["scene", "open", "lead"]
     ana.is_told("▶ Mira leads · Warding beta 3: 36 %    r roll   t type dice")

@@ -48,6 +48,10 @@ class ContestChanged(Told, tag="contest_changed"):
     def is_secret(self, world: DramaWorld) -> bool:
         return hides(world, (*of_contest(self.contest), *of_contest(world.now.contest)))
 
+    def aside(self) -> bool:
+        """Before a roll it only says what was hidden until then."""
+        return self.contest is not None and self.contest.rolled
+
 
 class PartyChanged(Event, tag="party_changed"):
     """A party's pool is another."""

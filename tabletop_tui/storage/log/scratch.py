@@ -45,6 +45,7 @@ class Scratch:
         self.table = Table(
             origin.engine, self.log.header, self.log.entries, journal=self.log, clock=origin.clock, seat=origin.seat
         )
+        self.table.taken_from = (origin, origin.timeline.head_at(at))
 
     def keep(self) -> Path:
         """Put its log among those that the campaign has to look at; the campaign goes on from its own."""
