@@ -320,6 +320,13 @@ class Guarded(Engine):
         except EngineFault:
             return {}
 
+    def aside(self, event: Event) -> bool:
+        """Is an event said beside what was done? No where the engine fails to say."""
+        try:
+            return self.call("aside", event.aside, event) is True
+        except EngineFault:
+            return False
+
     def here(self, world: Any, scene: str = "") -> list[str]:
         """Who is about in a scene, or in the one that is on; nobody where the engine fails to say."""
         try:

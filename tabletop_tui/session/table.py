@@ -366,7 +366,7 @@ class Table(Looking):
                 told = [words for words in self.engine.tell(world, (event,))[0] if words in entry.said]
                 if told and self.engine.outcome((event,)):
                     return told[0]
-                first = first or (told[0] if told and not event.aside() else "")
+                first = first or (told[0] if told and not self.engine.aside(event) else "")
                 world = self.engine.apply(world, (event,))
         except Refused:
             pass  # the engine fails: what it said then stands

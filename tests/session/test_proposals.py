@@ -176,3 +176,17 @@ def test_the_gm_turns_to_a_player_and_whispers_to_one(two: list[Table]) -> None:
     with pytest.raises(Refused, match="nobody here is played by"):
         gm.word("Zoe", "hello")
     assert kind(gm, "note")
+
+
+def test_what_was_taken_back_already_is_not_asked_for_any_more(two: list[Table]) -> None:
+    gm, ana = two
+    gm.accept(asked(two))
+    ana.catch_up()
+    ana.propose_undo()
+    gm.catch_up()
+    assert [one.words[:9] for one in gm.proposals()] == ["take back"]
+    gm.undo()
+    assert not gm.proposals()
+    assert ana.asked().state == "accepted"  # type: ignore[union-attr]
+    gm.redo()
+    assert [one.action for one in gm.proposals()] == ["undo"]

@@ -7,6 +7,7 @@ import playing
 import pytest
 from msgspec.structs import replace
 
+from tabletop_tui.kit.scenes import Note
 from tabletop_tui.rules import Refused
 from tabletop_tui.session import NOBODY_YET, PlainEntry, Reader, Replay, Table, check_seat, players_of, read
 
@@ -161,3 +162,14 @@ def test_what_others_did_to_somebody_is_among_what_happened_to_them() -> None:
     lost = [seq for seq in range(1, table.last + 1) if table.at(seq).now.people != table.at(seq - 1).now.people]
     assert lost, "the attack did not hurt"
     assert set(lost) <= {step.seq for step in table.steps_of("reaver", 0, 20)}
+
+
+def test_a_player_reads_their_own_secret_note_and_nobody_elses() -> None:
+    gm, ana, eli = playing.seats(playing.PROJECT / "campaigns" / "ember-road", "Ana", "Eli")
+    ana.do(Note("I took the key", secret=True))
+    gm.do(Note("she thinks so", secret=True))
+    for table in (gm, ana, eli):
+        table.catch_up()
+    assert [step.said for step in ana.history()] == [("~ I took the key",)]
+    assert [step.said for step in eli.history()] == []
+    assert len(gm.history()) == 2

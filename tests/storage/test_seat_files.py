@@ -90,3 +90,21 @@ def test_what_players_did_is_in_now_toml_when_the_gm_has_looked(root: Path) -> N
     assert 'current = "rook"' in (root / "now.toml").read_text()
     gm.close()
     ana.close()
+
+
+def test_a_campaign_file_that_cannot_be_read_gives_players_no_more_than_they_had(root: Path) -> None:
+    says(root, 'players = "look"')
+    gm = opened(root)
+    ana = opened(root, "Ana")
+    assert str(ana.table.players) == "look"
+    main = root / "campaign.toml"
+    sound = main.read_bytes()
+    main.write_bytes(sound + b"[oops\n")
+    ana.look(force=True)
+    gm.look(force=True)
+    assert (str(ana.table.players), gm.title) == ("look", "Ember Road")
+    main.write_bytes(sound.replace(b'"look"', b'"propose"'))
+    assert ana.look().moved, "the seat is drawn again"
+    assert str(ana.table.players) == "propose"
+    ana.close()
+    gm.close()

@@ -14,6 +14,7 @@ from waiting import drawn, opened, playing
 
 from tabletop_tui.rules import tag_of
 from tabletop_tui.storage.campaign import load
+from tabletop_tui.storage.log.scratch import Scratch
 from tabletop_tui.storage.open_campaign import OpenCampaign
 from tabletop_tui.storage.user.paths import bundled, demos, locate, remembered
 from tabletop_tui.ui.app import TabletopApp
@@ -392,3 +393,37 @@ async def test_a_campaign_that_was_only_opened_was_not_played() -> None:
         assert here is not None
         assert (here.value.path.name, here.value.count) == ("ember-road", 0)
         assert "session 1" not in drawn(app)
+
+
+async def test_keys_of_ones_own_for_what_a_table_has_too_are_homes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "config" / "tabletop"
+    folder.mkdir(parents=True)
+    (folder / "config.toml").write_text('[keys]\ntheme = "ctrl+y"\ndice = "x"\n')
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    app = TabletopApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(app, pilot)
+        shown = drawn(app)
+        assert "x dice  ctrl+y theme" in shown
+        before = app.theme
+        await pilot.press("ctrl+t")
+        assert app.theme == before
+        await pilot.press("ctrl+y")
+        assert app.theme != before
+
+
+async def test_a_what_if_that_a_dropped_line_left_is_among_what_can_be_watched(tmp_path: Path) -> None:
+    root = tmp_path / "ember-road"
+    shutil.copytree(bundled("campaigns") / "ember-road", root, ignore=shutil.ignore_patterns("played"))
+    campaign = OpenCampaign(root)
+    campaign.do(next(k for k in campaign.engine.actions if tag_of(k) == "scene")("the-gate"))
+    Scratch(campaign.table, 1, root).close()
+    campaign.close()
+    app = TabletopApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(app, pilot)
+        await pilot.press("r")
+        await settled(app, pilot)
+        assert "left when the line dropped" in drawn(app)

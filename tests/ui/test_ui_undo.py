@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
-from waiting import opened, view_of
+import pytest
+from waiting import drawn, opened, view_of
 
 from tabletop_tui.ui.app import TabletopApp
 from tabletop_tui.ui.pages.log import LogPage
@@ -147,3 +149,43 @@ async def test_a_settled_blow_is_no_news_in_the_next_turn(campaign: Path) -> Non
         assert view_of(play).outcome is not None
         await pilot.press("n")
         assert view_of(play).outcome is None
+
+
+async def test_a_file_that_still_says_what_was_undone_has_its_key_on_the_footer(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        file = campaign / "characters" / "rook.toml"
+        before = file.read_text()
+        file.write_text(before.replace("Shooting = { alpha = 4 }", "Shooting = { alpha = 5 }"))
+        assert file.read_text() != before
+        await play.look_now()
+        await pilot.press("u", "down", "up")
+        assert "B put the file back" in drawn(app)
+        await pilot.press("B", "1")
+        assert file.read_text() == before
+        assert "B put the file back" not in drawn(app)
+
+
+async def test_an_editor_that_is_not_there_leaves_the_screen_as_it_is(
+    campaign: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("EDITOR", "no-such-program")
+    monkeypatch.delenv("VISUAL", raising=False)
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("P", "e")
+        assert "There is no program 'no-such-program' to edit with" in drawn(app)
+
+
+async def test_a_what_if_knows_what_was_played_before_it(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("S", "enter", "1", "enter", "t", *"1111111111111111", "enter", "enter", "enter", "enter")
+        await pilot.press("S")
+        (told,) = re.findall(r"1 challenge Hold the gate +(played: .*?) *$", drawn(app), re.MULTILINE)
+        await pilot.press("L", "w", "S")
+        await app.workers.wait_for_complete()
+        assert re.findall(r"challenge Hold the gate +(played: .*?) *$", drawn(app), re.MULTILINE) == [told]

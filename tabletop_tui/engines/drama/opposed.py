@@ -117,6 +117,7 @@ class Oppose(Action, tag="oppose"):
     key = "o"
     screens = ("table",)
     done_by, done_with, done_to = "who", "using", "against"
+    toward = "against"
     asks = True
     when = staticmethod(waiting)
     who: Annotated[str, Ask(able_ones)]

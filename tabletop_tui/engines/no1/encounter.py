@@ -159,8 +159,8 @@ class Begin(TableAction, tag="begin"):
     leads_to = "table"
     scene: Annotated[str, Ask(scenes, first=True)] = ""
     first: Literal["roll", "heroes", "foes"] = "roll"
-    challenge: Annotated[int, Meta(ge=0, le=MOST_CHALLENGE, description="the scene's own")] = 0
-    timer: Annotated[int, Meta(ge=0, le=100, description="the scene's own")] = 0
+    challenge: Annotated[int, Meta(ge=0, le=MOST_CHALLENGE, description="as prepared, else 1")] = 0
+    timer: Annotated[int, Meta(ge=0, le=100, description="as prepared, else none")] = 0
 
     @classmethod
     def when(cls, world: No1World) -> str:

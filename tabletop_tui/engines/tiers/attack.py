@@ -17,6 +17,7 @@ class Attack(Oppose, tag="attack"):
     """An opposed roll whose margin, times the attacker's tier multiplier, is damage."""
 
     title = "attack"
+    toward = ""
     key = "a"
     kind = "attack"
     verb = "attacks"

@@ -183,6 +183,7 @@ class Oppose(Action, tag="oppose"):
     kind: ClassVar[Literal["opposed", "attack"]] = "opposed"
     verb: ClassVar[str] = "against"
     done_by, done_with, done_to = "who", "skill", "against"
+    toward = "against"
     when = staticmethod(waits)
     who: Annotated[str, Ask(standing)]
     skill: Annotated[str, Ask(of("who", abilities))]

@@ -26,7 +26,7 @@ NO_ROLL = "no roll waits to be settled"
 class Settle(Action, tag="settle"):
     """Let the roll count as it lies: apply damage, or the challenge's outcome."""
 
-    title = "settle"
+    title = "let it count"
     screens = ("table", "challenge")
 
     @classmethod

@@ -15,7 +15,7 @@ from .draft import NUMBERED, OTHER, Draft
 from .listing import Hit
 
 MOST_TOLD = 3
-"""Rows that what a form would change may take."""
+"""Rows that what a form would change has in any case."""
 
 
 def sentence(draft: Draft, *, in_band: bool) -> Said:
@@ -57,10 +57,11 @@ def form_lines(draft: Draft, width: int, height: int, hit: Hit) -> list[Content]
         out.append(line((f" – {draft.closed}", "$bad")))
     wrong = draft.wrong or draft.refused
     below = told(f"✗ {wrong}", "$bad", width, MOST_TOLD) if wrong else []
-    if draft.told and draft.odds is None and not wrong:
-        below += told(" · ".join(draft.told), DIM, width, MOST_TOLD)
     listed = _listed(draft)
     fields = draft.fields
+    if draft.told and draft.odds is None and not wrong:
+        most = max(height - len(out) - len(fields) - min(listed, NUMBERED + 1), MOST_TOLD)
+        below += told(" · ".join(draft.told), DIM, width, most)
     room = height - len(out) - len(below)
     if draft.odds is not None:
         full = [heading("chances", width), *chance_lines(draft.odds, width)]

@@ -131,6 +131,8 @@ HOME = (
 )
 FORMER = {"sheets": "people", "history": "log", "home.demo": "home.sample", "people.add": "add"}
 """Ids of older versions, as they may still stand in somebody's `config.toml`."""
+AT_HOME = {"dice": "home.dice", "theme": "home.theme", "redraw": "home.redraw", "help": "home.help"}
+"""What a table and Home both have."""
 EXEMPT = {
     "enter",
     "escape",
@@ -191,8 +193,10 @@ def action_id(engine: Engine, kind: type[Action]) -> str:
 
 
 def own_keys(config: Mapping[str, str]) -> dict[str, str]:
-    """The user's keys by today's ids and by the names that commands use for keys."""
-    return {FORMER.get(id, id): NAMES.get(key, key) for id, key in config.items()}
+    """The user's keys by today's ids and by the names that commands use for keys; of what a table and Home both have
+    they are Home's, too."""
+    mine = {FORMER.get(id, id): NAMES.get(key, key) for id, key in config.items()}
+    return {at_home: mine[id] for id, at_home in AT_HOME.items() if id in mine} | mine
 
 
 NAMES = {

@@ -13,10 +13,8 @@ from ..commands import Layer
 from ..commands.catalogue import command
 from ..panels.bars import Said
 from ..playing import Playing
-from .mode import Mode
+from .mode import Mode, shortened
 
-SHORT = 36
-"""Characters of a question beside which its three answers find room on a small screen."""
 ANSWERS = frozenset(("asked.accept", "asked.decline", "asked.look"))
 
 
@@ -59,10 +57,7 @@ class Answering(Mode):
         tail += [f"with {since} step{'s' if since > 1 else ''} since"] if since > 0 else []
         tail += [f"{len(waiting) - 1} more"] if len(waiting) > 1 else []
         # the rows of what is asked have all of it: the answers stay beside the question
-        pieces = first.words.split(" · ")
-        while pieces[1:] and sum(len(piece) + 3 for piece in pieces) > SHORT:
-            pieces.pop()
-        short = f"{first.by} asks: {' · '.join(pieces)}"
+        short = f"{first.by} asks: {shortened(first.words)}"
         return Said(f"{first.by} asks: {first.words}", True, short, tuple(tail), keys=ANSWERS)
 
     def cannot(self) -> str:

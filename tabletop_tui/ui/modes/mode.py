@@ -10,6 +10,17 @@ from ...session import Proposal
 from ..commands import Command, Effect, Layer
 from ..panels.bars import Said
 
+SHORT = 36
+"""Characters of a question beside which its answers find room on a small screen."""
+
+
+def shortened(words: str) -> str:
+    """What a player asks for without its last parts, where it is long."""
+    pieces = words.split(" · ")
+    while pieces[1:] and sum(len(piece) + 3 for piece in pieces) > SHORT:
+        pieces.pop()
+    return " · ".join(pieces)
+
 
 class Mode:
     """Play: everything may be done."""

@@ -46,6 +46,11 @@ class Playback(Mode):
         """The page of each action comes to the front, until somebody chooses one."""
 
     @property
+    def marked(self) -> str:
+        """What one jumps by, as people call it."""
+        return "change of sides" if self.mark == "seizure" else self.mark
+
+    @property
     def playing(self) -> bool:
         """Does it move by itself?"""
         return self.timer is not None
@@ -77,8 +82,8 @@ class Playback(Mode):
             command("replay.play", self._toggle, label="pause" if self.playing else "play"),
             command("replay.back", partial(self._by, -1), group="step"),
             command("replay.forward", partial(self._by, 1), group="step"),
-            command("replay.before", partial(self._jump, False), label=self.mark, group=self.mark),
-            command("replay.after", partial(self._jump, True), label=self.mark, group=self.mark),
+            command("replay.before", partial(self._jump, False), label=self.marked, group=self.marked),
+            command("replay.after", partial(self._jump, True), label=self.marked, group=self.marked),
             Command("replay.start", ("home",), "start", partial(self.go, 0), where="list"),
             Command("replay.end", ("end",), "end", partial(self._by, 10**9), where="list"),
             Command("replay.far_back", ("pageup",), "ten back", partial(self._by, -10), where="list"),
@@ -199,7 +204,7 @@ class Playback(Mode):
             await self.go(found)
         else:
             where = "after" if forward else "before"
-            self.play.tell(f"There is no {self.mark} {where} this one.")
+            self.play.tell(f"There is no {self.marked} {where} this one.")
 
     def _ask(self) -> None:
         async def look(text: str) -> None:

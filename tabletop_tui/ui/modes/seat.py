@@ -9,7 +9,7 @@ from ..commands import Command, Effect, Layer
 from ..commands.catalogue import command
 from ..panels.bars import Said
 from ..playing import Playing
-from .mode import Mode
+from .mode import Mode, shortened
 
 THE_GMS = frozenset(("redo", "clock", "log.go", "log.name", "people.retire", "scene.set"))
 """What goes back and forth in the log, or belongs to the GM for other reasons."""
@@ -69,7 +69,8 @@ class Seat(Mode):
                 why = f": {asked.why}" if asked.why else "."
                 return Said(f"✗ the GM says no{why}")
         if asked and asked.state == "open":
-            return Said(f"You asked: {asked.words}.", keys=frozenset(("seat.take_back",)))
+            short = f"You asked: {shortened(asked.words)}"
+            return Said(f"You asked: {asked.words}.", short=short, keys=frozenset(("seat.take_back",)))
         return self._turn() if self.acts else None
 
     def _turn(self) -> Said | None:

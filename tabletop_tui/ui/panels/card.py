@@ -129,6 +129,14 @@ class Names(Model):
     typing: bool = False
 
 
+def whole_pieces(note: str, room: int) -> str:
+    """A remark without those of its parts for which there is no room, the longest first."""
+    pieces = note.split(", ")
+    while pieces and cells(", ".join(pieces)) > room:
+        pieces.remove(max(pieces, key=cells))
+    return ", ".join(pieces)
+
+
 class NameList(Panel[Names]):
     """Names with the number that matters."""
 
@@ -146,8 +154,8 @@ class NameList(Panel[Names]):
             here = i == part.cursor
             secret = f" {SECRET}" if row.secret else ""
             tail = "away" if row.away else row.note
-            # a remark gives way before the name does
-            tail = fit(tail, max(min(cells(tail), width - 5 - cells(secret) - cells(row.name)), 0)).rstrip()
+            # a remark gives way before the name does, piece by piece: half a number would be another one
+            tail = whole_pieces(tail, width - 5 - cells(secret) - cells(row.name))
             tail = f"{tail}{secret}".lstrip()
             mark, tone = MARKS[row.allegiance]
             ground = " on $raised" if here else ""

@@ -33,7 +33,7 @@ class LeadPanel(Panel[Leading]):
         """Under the Lead's name."""
         part = self.part or Leading()
         lead, pools = part.lead, part.pools
-        head = line((f" {lead}", f"bold {INK}")) if lead else heading("who leads", width)
+        head = line((f" {lead}", f"bold {INK}")) if lead else heading("the pool" if pools else "who leads", width)
         rows, room = pool_lines(pools, width), max(self.size.height - 1, 1)
         return [head, *with_more(rows[:room], 0, max(len(rows) - room, 0), width)]
 
@@ -91,7 +91,12 @@ class ChancePanel(Panel[Hopes]):
             head = (f" {sign} ", f"bold {ACCENT}" if sign == x.key else DIM)
             note, number = x.closed or x.note, f"  {x.change} %" if x.change else ""
             room = width - 5 - cells(sign) - cells(label) - cells(number)  # a remark gives way before a number does
-            note = f"  {fit(note, min(cells(note), room)).rstrip()}" if room >= min(cells(note), LEAST_NOTE) else ""
+            gap = "  " if cells(note) <= room else " "
+            if gap == " ":
+                number, room = number[1:], room + 2
+            note = (
+                f"{gap}{fit(note, min(cells(note), room)).rstrip()}" if room >= min(cells(note), LEAST_NOTE) else ""
+            )
             out.append(line(head, (label, DIM if x.closed else INK), (note, DIM), (number, style)))
         if rest := extras[len(shown) :]:
             more = f"{len(rest)} more"

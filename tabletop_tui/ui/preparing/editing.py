@@ -44,6 +44,9 @@ class Editor(Asked):
         self.screen, self.unit, self.path = screen, unit, path
         self.inner = Host(self._redraw)
         self.wrong = ""
+        """Why the last change was refused."""
+        self.unreadable = ""
+        """Why the file cannot be read: empty fields would look as if all were lost."""
         self.seen: object = None
         self.list: Listing[Row] = Listing("", [], name="editing")
         self._fill()
@@ -76,8 +79,8 @@ class Editor(Asked):
         at = next((n for n, row in enumerate(rows) if (row.path, row.unit) == (here, unit)), self.list.cursor)
         self.list = Listing("", [Pick(row, row.label) for row in rows], at, "editing")
         self.seen = campaign
-        if (document := campaign.documents.get(self.unit)) is not None and document.data is None:
-            self.wrong = str(document.problems[0])  # empty fields would look as if all were lost
+        document = campaign.documents.get(self.unit)
+        self.unreadable = str(document.problems[0]) if document is not None and document.data is None else ""
 
     def _files(self) -> list[Row]:
         out = []
@@ -225,7 +228,12 @@ class Editor(Asked):
             hint = f"with {mark} between" if listed else f"{LINE} is a new line" if plain is str else ""
 
             async def typed(answer: str) -> None:
-                await then(read(answer, plain, value_of(kind)))
+                try:
+                    await then(read(answer, plain, value_of(kind)))
+                except TableError as error:
+                    self.wrong = str(error)
+                if self.wrong and self.inner.asked is None:  # what was typed waits until it can be written
+                    self.inner.ask(Question(label, typed, answer, hint))
 
             self.inner.ask(Question(label, typed, text, hint))
 
@@ -303,7 +311,8 @@ class Editor(Asked):
             return self.inner.said()
         here = self.list.here
         where = here.value.words if here and here.value.unit else self.title
-        return Said(here.label if here else "Nothing is written here", tail=(where,))
+        empty = "The file cannot be read" if self.unreadable else "Nothing is written here"
+        return Said(here.label if here else empty, tail=(where,))
 
     def paste(self, text: str) -> None:
         """Into the inner question."""
@@ -326,7 +335,7 @@ class Editor(Asked):
         rows = row_lines([pick.value for pick in picks], top, after, self.list.cursor, width)
         for place in range(top, after):
             hit(len(head) + place - top, Press("editing.take", (place,)))
-        if not rows and not self.wrong:
+        if not rows and not (self.wrong or self.unreadable):
             rows = [line((" nothing is written here yet: + adds", DIM))]
         rows = with_more(rows, top, len(picks) - top - len(rows) if picks else 0, width)
         return [*head, *rows, *below, *self._text(width, height - len(head) - len(rows) - len(below))]
@@ -340,6 +349,6 @@ class Editor(Asked):
         return [Content(""), heading("the file", width), *(line((f" {text}", DIM)) for text in shown)]
 
     def _below(self, width: int) -> list[Content]:
-        if self.wrong:
-            return told(self.wrong, "$bad", width, sign="✗ ")
+        if wrong := self.wrong or self.unreadable:
+            return told(wrong, "$bad", width, sign="✗ ")
         return told(self.list.here.value.note, DIM, width)[:NOTE] if self.list.here else []

@@ -243,6 +243,8 @@ class PlayScreen(TableCommands):
         over, world = self.host.asked, self.game.world
         if isinstance(over, Form):
             over.moved_on()
+        if over is not None and over.inline:
+            self.page.ask_panel.redraw()
         if isinstance(over, Tray) and over.world is not world and over.stale(world):
             self.host.close()
             self.tell("The table has moved on: no dice are asked for now.")

@@ -49,6 +49,7 @@ LIES: dict[str, Any] = {
     "warns": 7,
     "whispers": 7,
     "outcome": "well",
+    "aside": 7,
     "actor": 7,
     "prepared": ["something"],
     "seen_by": "nothing",
@@ -139,6 +140,9 @@ class Scored(Event, tag="scored"):
 
     def outcome(self) -> Mapping[str, str | int]:
         return fails("outcome") or {"outcome": "scored"}
+
+    def aside(self) -> bool:
+        return bool(fails("aside"))
 
 
 class Unlisted(Scored, tag="unlisted"):
