@@ -186,6 +186,7 @@ def test_what_was_taken_back_already_is_not_asked_for_any_more(two: list[Table])
     gm.catch_up()
     assert [one.words[:9] for one in gm.proposals()] == ["take back"]
     gm.undo()
+    ana.catch_up()
     assert not gm.proposals()
     assert ana.asked().state == "accepted"  # type: ignore[union-attr]
     gm.redo()
