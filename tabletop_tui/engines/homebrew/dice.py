@@ -25,6 +25,14 @@ def whole(spec: Spec) -> Spec:
     return spec if len(groups) == len(spec.groups) else replace(spec, groups=groups)
 
 
+def given(own: Spec, more: Spec) -> Spec:
+    """Dice that are given to a roll: those of a size that it has none of are beside it, and no tops or ones of it."""
+    sizes = {group.sides for group in own.groups if not group.beside}
+    if not sizes:
+        return more
+    return replace(more, groups=tuple(replace(g, beside=g.sides not in sizes) for g in more.groups))
+
+
 def throw(dice: Dice, why: str, spec: Spec, *, secret: bool = False, of: str = "") -> Throw:
     """Roll it all at once, then whatever explodes."""
     spec = whole(spec)
@@ -97,8 +105,9 @@ def rank(die: Die) -> tuple[int, bool, bool]:
 def read(thrown: Throw, how: str, hits: int = 0) -> Read:
     """What dice come to: their sum, the highest, the lowest, or how many are hits."""
     mine = [thrown.dice[p] for p in kept(thrown)]
-    ones = sum(die.face == 1 for die in mine)
-    tops = sum(die.face == die.sides for die in mine)
+    own = [die for die in mine if not thrown.spec.groups[die.group].beside]
+    ones = sum(die.face == 1 for die in own)
+    tops = sum(die.face == die.sides for die in own)
     if how == "hits":
         value = sum(face >= hits for die in mine for face in (die.face, *die.more))
     elif how in ("highest", "lowest"):
@@ -111,7 +120,7 @@ def read(thrown: Throw, how: str, hits: int = 0) -> Read:
 def picked(thrown: Throw, what: str, hits: int) -> list[int]:
     """The places of the dice that a reroll is for: of those that count, or all, also those that are not kept."""
     counted = kept(thrown)
-    ones = [p for p in counted if thrown.dice[p].face == 1]
+    ones = [p for p in counted if thrown.dice[p].face == 1 and not thrown.spec.groups[thrown.dice[p].group].beside]
     misses = [p for p in counted if thrown.dice[p].value < hits]
     found = {
         "all": list(range(len(thrown.dice))),

@@ -46,7 +46,7 @@ class Homebrew(Engine):
 
     name = "homebrew"
     title = "Home-brew"
-    version = "4"
+    version = "5"
     rules = HomebrewRules
     sheet = HomebrewSheet
     scene = HomebrewScene

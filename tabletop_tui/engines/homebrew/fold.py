@@ -44,7 +44,7 @@ class Fold:
         """One die of a group: what it counts, and whether it shows a 1 or its highest face."""
         out: dict[Read, float] = {}
         for face in range(1, group.sides + 1):
-            marks = (int(face == 1), int(face == group.sides)) if self.marks else (0, 0)
+            marks = (int(face == 1), int(face == group.sides)) if self.marks and not group.beside else (0, 0)
             for value, chance in self._values(group, face, group.explodes).items():
                 counted = Read(value, *marks)
                 out[counted] = out.get(counted, 0.0) + chance / group.sides

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from .dice import given as given_dice
 from .dice import whole
 from .game import Amount, RollRule
 from .language import owned, pool
@@ -75,7 +76,7 @@ def ready(scope: Scope, rule: RollRule, given: list[Source]) -> Ready:
         if source.what == "dice":
             mine = _more_dice(mine, source.scope.spec_of(source.value))
         elif source.what in ("bonus", "hits"):
-            more = source.scope.spec_of(source.value)
+            more = given_dice(mine, source.scope.spec_of(source.value))
             mine = replace(mine, groups=(*mine.groups, *more.groups), plus=mine.plus + more.plus)
         elif source.what == "advantage":
             advantage += source.scope.number(source.value)
@@ -102,7 +103,7 @@ def _more_dice(mine: Spec, more: Spec) -> Spec:
     groups = mine.groups
     if more.plus and groups:
         groups = (replace(groups[0], count=groups[0].count + more.plus), *groups[1:])
-    return replace(mine, groups=(*groups, *more.groups))
+    return replace(mine, groups=(*groups, *given_dice(mine, more).groups))
 
 
 def _against(theirs: Spec, by: int) -> Spec:

@@ -12,7 +12,7 @@ from ...kit.common import ConditionTicked
 from ...kit.order import turn_of
 from ...rules import Dice, Refused
 from .bands import also_of, facts_of, hits_at, outcome_of
-from .dice import REROLLS, again, kept, lowest, picked, throw
+from .dice import REROLLS, again, given, kept, lowest, picked, throw
 from .effects import Doing, gives_away, unpaid
 from .game import OptionRule
 from .gives import Ready, Source, ready, sources
@@ -287,6 +287,7 @@ def _given(doing: Doing, made: Made, what: str, value: int | str, scope: Scope, 
         more = Spec((replace(first, count=more.plus), *more.groups))
     elif what == "dice":
         more = replace(more, plus=0)
+    more = given(mine.spec, more)
     fallen = throw(
         doing.dice, roll_title(doing.world.rules, made.roll), more, secret=_secret(doing, made), of=made.who
     )

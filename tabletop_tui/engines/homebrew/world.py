@@ -97,6 +97,8 @@ class Group(Model):
     """How often each may explode."""
     at: int = 0
     """The face from which it explodes; 0 for its highest."""
+    beside: bool = False
+    """They were given to the roll and are of another size than its own: they add up and are neither tops nor ones."""
 
 
 class Spec(Model):

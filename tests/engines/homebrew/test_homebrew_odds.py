@@ -13,6 +13,7 @@ from playing import sure
 
 from tabletop_tui.conformance import check_odds, play
 from tabletop_tui.conformance.checks import differences
+from tabletop_tui.engines.homebrew.by_hand import PutCondition
 from tabletop_tui.engines.homebrew.challenge import Improvise
 from tabletop_tui.engines.homebrew.contest import ChooseStat, NewContest, PutIn
 from tabletop_tui.engines.homebrew.leading import Lead, Support
@@ -27,9 +28,10 @@ ELSEWHERE = ("social", "tiers")
 ROLLS = ("roll", "take", "save", "roll_challenge", "roll_contest")
 
 
-def run(world: Any, *actions: Any) -> Any:
+def run(world: Any, *actions: Any, faces: tuple[int, ...] = ()) -> Any:
+    tray = Dice(faces)
     for action in actions:
-        for event in action.resolve(world, Dice()):
+        for event in action.resolve(world, tray):
             world = event.apply(world)
     return world
 
@@ -100,6 +102,42 @@ def test_bands_may_ask_how_many_dice_show_their_top() -> None:
     ways = list(product(range(1, 7), repeat=3))
     assert found["critical"] == pytest.approx(sum(w.count(6) >= 2 for w in ways) / 216)
     assert found["six"] == pytest.approx(sum(w.count(6) == 1 for w in ways) / 216)
+
+
+def test_a_die_of_another_size_than_the_rolls_own_makes_no_critical_and_no_fumble() -> None:
+    world = run(world_of(game("d20"), might=3, ac=16), PutCondition("ana", "blessed"))
+    strike = Roll("attack", "ana", whom="ogre", stat="knots")
+    check_odds(ENGINE, world, strike)
+    found = {c.label: c.chance for c in sure(ENGINE.odds(world, strike)).groups[0].chances}
+    assert (found["critical hit"], found["fumble"]) == pytest.approx((1 / 20, 1 / 20))
+    for faces, band in (((15, 1), "hit"), ((6, 4), "miss"), ((20, 1), "critical hit"), ((1, 4), "fumble")):
+        settled = [e.outcome() for e in strike.resolve(world, Dice((*faces, 1, 1, 1, 1, 1, 1))) if e.outcome()]
+        assert settled[0]["outcome"] == band, faces
+
+
+@pytest.mark.parametrize("offered", ["before", "after"])
+@pytest.mark.parametrize(("more", "ones"), [("1d6", 2), ("1d4", 1), ("1d8", 1)])
+def test_a_die_that_is_added_counts_as_one_of_the_rolls_own_where_it_is_of_their_size(
+    offered: str, more: str, ones: int
+) -> None:
+    text = f"""
+    [rules.rolls.x]
+    dice = "1d6"
+    bands = [{{ when = "ones >= 2", title = "two" }}, {{ when = "ones", title = "one" }}, {{ title = "none" }}]
+    [rules.options.more]
+    offered = "{offered}"
+    limit = "1 a roll"
+    usual = "1"
+    gives = {{ dice = "{more}" }}
+    """
+    world = world_of(rules_of(text))
+    roll = Roll("x", "ana", using=("more",) if offered == "before" else ())
+    if offered == "before":
+        check_odds(ENGINE, world, roll)
+        world = run(world, roll, faces=(1, 1))
+    else:
+        world = run(world, roll, Take("more"), faces=(1, 1))
+    assert world.now.roll.band == {1: "one", 2: "two"}[ones]
 
 
 def test_under_a_number_is_good_and_the_margin_is_how_far() -> None:

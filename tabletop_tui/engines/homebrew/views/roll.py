@@ -16,7 +16,7 @@ from ..meters import meter_title
 from ..rolls import Answer, Settle, Take, answer_closed, answers, pending, policy
 from ..scope import Scope, meter_ends, scope_of, shared_value
 from ..thrown import tone_of, total_of
-from ..world import HomebrewWorld, Made, Throw, roll_title
+from ..world import Die, HomebrewWorld, Made, Throw, roll_title
 
 
 def counters(world: HomebrewWorld) -> tuple[Counter, ...]:
@@ -49,7 +49,7 @@ def hand(
         Face(
             text="→".join(map(str, (die.face, *die.more))),
             sides=die.sides,
-            tone="muted" if place not in counted else "good" if die.face >= (hits or die.sides) else "",
+            tone="muted" if place not in counted else "good" if is_good(thrown, die, hits) else "",
             choosable=place in free,
             chosen=place in default,
             rerolled=bool(die.rerolled and not die.more),
@@ -60,6 +60,11 @@ def hand(
     plus = thrown.spec.plus
     shown = f"{total} (with {plus:+d})".replace("-", "−") if plus and total else total
     return Hand(who=who, faces=faces, total=shown, secret=secret)
+
+
+def is_good(thrown: Throw, die: Die, hits: int) -> bool:
+    """Is a die a hit, or one of the roll's own that shows its highest face?"""
+    return die.face >= hits if hits else die.face == die.sides and not thrown.spec.groups[die.group].beside
 
 
 def hands(world: HomebrewWorld, made: Made) -> tuple[Hand, ...]:
