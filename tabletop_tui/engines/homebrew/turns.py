@@ -124,6 +124,13 @@ class Begin(order.BeginEncounter, tag="begin"):
         return min(sides, key=lambda name: (-numbers[name], rank[name]))
 
 
+def beginning(world: HomebrewWorld) -> str:
+    """The side that begins: as the game says, else whoever of them stands first in the order."""
+    rule, sides = world.rules.turns, world.now.turns.sides()
+    named = [name for name in rule.tie if name in sides]
+    return named[0] if named and not rule.roll else sides[0]  # where they rolled for it, the winners stand first
+
+
 def up(doing: Doing, who: str) -> None:
     """Somebody's turn begins."""
     doing.happen(TurnBegan(who))
@@ -173,9 +180,12 @@ class Next(order.NextTurn, tag="next"):
             began(doing, "round")
             again = set()
             turns = doing.world.now.turns
+            if turns.mode == "sides":  # the same one begins every round
+                turns = replace(turns, holder=beginning(doing.world))
             name = next(iter(turns.may_go()), "")
             if not name:
                 return tuple(doing.events)  # the last of them is out
+            turns = doing.world.now.turns
         holder = side(doing.world, name)
         if turns.mode == "sides" and holder != turns.holder:
             doing.happen(SideUp(holder))

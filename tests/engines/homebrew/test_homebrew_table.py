@@ -79,3 +79,35 @@ def test_a_save_that_whoever_is_up_could_make_stands_beside_the_next_turn() -> N
     assert [type(option.action) for option in table(run(world, Roll("dodge", "ana"))).acts[:2]] == [Next, Save]
     onward = table(run(world, Next()))
     assert all(not isinstance(option.action, Save) for option in onward.acts), "it is not Ana's turn"
+
+
+SIDES = GAME.replace('order = "listed"', 'order = "sides"\ntie = ["foes"]')
+
+
+def turns_of(world: Any, count: int) -> list[str]:
+    """Who is up, in this turn and the following ones."""
+    found = [world.now.turns.current]
+    while len(found) < count:
+        world = run(world, Next())
+        found.append(world.now.turns.current)
+    return found
+
+
+def test_the_side_that_begins_begins_every_round_and_nobody_acts_twice_running() -> None:
+    assert turns_of(fight(SIDES), 7) == ["ogre", "ana", "bo", "ogre", "ana", "bo", "ogre"]
+    heroes = fight(SIDES.replace("foes", "heroes"))
+    assert turns_of(heroes, 7) == ["ana", "bo", "ogre", "ana", "bo", "ogre", "ana"]
+
+
+def test_where_sides_roll_for_it_the_winners_begin_every_round() -> None:
+    rolled = SIDES + 'roll = "dodge"\n'
+    world = world_of(rules_of(rolled))
+    for event in Begin(("ana", "ogre", "bo")).resolve(world, Dice((2, 19))):
+        world = event.apply(world)
+    assert turns_of(world, 6) == ["ogre", "ana", "bo", "ogre", "ana", "bo"]
+
+
+def test_where_all_of_the_side_that_begins_are_out_the_other_one_goes_on() -> None:
+    text = SIDES + "[conditions.down]\nout = true\n"
+    world = run(fight(text), Next(), PutCondition("ogre", "down"))
+    assert turns_of(world, 4) == ["ana", "bo", "ana", "bo"]
