@@ -44,7 +44,7 @@ bands = [
 [rules.options.lucky]
 title = "Roll a die again"
 offered = "after"
-when = "result < 10"          # nothing is asked where it went well
+when = "hero and result < 10" # the luck is the players'; nothing is asked where it went well
 limit = "1 a roll"
 costs = { luck = -1 }
 gives = { reroll = 1 }
