@@ -5,7 +5,7 @@ from __future__ import annotations
 import playing
 
 from tabletop_tui.engines.homebrew.options import Use
-from tabletop_tui.rules import Action, Odds, Prompt, TableView, fields
+from tabletop_tui.rules import Action, Odds, Option, Prompt, TableView, fields
 from tabletop_tui.session import Table
 
 
@@ -46,3 +46,27 @@ def test_the_crews_coin_pays_for_nobody_elses_vices() -> None:
     field = next(f for f in fields(Use) if f.name == "who")
     found = {c.value: c.closed for c in table.choices(Use, field, {"option": "indulge"})}
     assert found == {"marchetta": "", "quill": "", "sable": "", "warden-holt": "only when hero"}
+
+
+def deed(table: Table, label: str) -> Option:
+    return next(option for option in view(table).acts if option.label == label)
+
+
+def test_what_whoever_is_up_has_used_up_is_closed_on_their_turn_and_open_on_the_next() -> None:
+    table = sample("broken-causeway")
+    playing.act(table, "begin who=wick,orla,eel", (18, 10, 2))
+    playing.act(table, "use option=breather who=wick", (3,))
+    assert deed(table, "Catch your breath").closed == "1 a scene is the limit"
+    playing.act(table, "next")
+    assert deed(table, "Catch your breath").closed == "", "it is Orla's turn"
+    playing.act(table, "end")
+    assert deed(table, "Catch your breath").closed == "", "somebody else can"
+
+
+def test_a_player_finds_an_option_closed_while_it_is_to_whoever_is_up() -> None:
+    (root,) = [path for path in playing.samples("homebrew") if path.name == "broken-causeway"]
+    gm, lou = playing.seats(root, "Lou")
+    playing.act(gm, "begin who=wick,orla,eel", (18, 10, 2))
+    playing.act(gm, "use option=breather who=wick", (3,))
+    lou.catch_up()
+    assert deed(lou, "Catch your breath").closed == "1 a scene is the limit"

@@ -12,7 +12,7 @@ from ..by_hand import Save, due_saves
 from ..effects import gives_away
 from ..letters import letters
 from ..meters import left_of, meter_title, wounds
-from ..options import Use, any_time, takers
+from ..options import Use, any_time, option_closed, takers
 from ..rolls import Roll, waits
 from ..scope import Scope, meter_ends, meter_value
 from ..turns import Next
@@ -114,6 +114,10 @@ def own_deeds(world: HomebrewWorld) -> tuple[Option, ...]:
 
 
 def _closed(world: HomebrewWorld, name: str) -> str:
+    """Why an option is closed: to whoever is up, as its letter means them; else where nobody could take it."""
+    up = world.now.turns.current
+    if up in world.sheets and world.rules.options[name].by != "gm":
+        return option_closed(world, name, up)
     found = takers(world, {"option": name})
     if any(not choice.closed for choice in found):
         return ""
