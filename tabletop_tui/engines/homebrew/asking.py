@@ -51,18 +51,24 @@ def rolls(world: HomebrewWorld, fields: Answers) -> Sequence[Choice]:
     ]
 
 
-def others(world: HomebrewWorld, fields: Answers) -> Sequence[Choice]:
-    """Everybody else, the other side first, those in the fight before those who are not."""
+def others(world: HomebrewWorld, fields: Answers, *, friend: bool = False) -> Sequence[Choice]:
+    """Everybody else, the other side first or their own, those in the fight before those who are not."""
     who, fighters = fields.get("who", ""), world.now.turns.fighters
     mine = side(world, who)
-    found = [other for other in world.present() if other != who]
-    found.sort(key=lambda o: (bool(fighters) and o not in fighters, side(world, o) == mine, is_out(world, o)))
+
+    def place(other: str) -> tuple[bool, bool, bool]:
+        away = bool(fighters) and other not in fighters
+        return away, (side(world, other) == mine) != friend, is_out(world, other)
+
+    found = sorted((other for other in world.present() if other != who), key=place)
     return [Choice(other, world.name(other), note="out" if is_out(world, other) else "") for other in found]
 
 
 def targets(world: HomebrewWorld, fields: Answers) -> Sequence[Choice]:
     """Everybody else, where the roll speaks of them."""
-    return others(world, fields) if _speaks_of_others(world, fields) else ()
+    if not _speaks_of_others(world, fields):
+        return ()
+    return others(world, fields, friend=world.rules.rolls[fields["roll"]].whom == "friend")
 
 
 def _speaks_of_others(world: HomebrewWorld, fields: Answers) -> bool:

@@ -18,6 +18,7 @@ Title = Annotated[str, Meta(max_length=60)]
 Words = Annotated[str, Meta(max_length=400)]
 Offered = Literal["before", "always", "after", "asked", "support", "any time"]
 By = Literal["roller", "helper", "gm", "anyone"]
+Whom = Literal["foe", "friend"]
 Whole = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
 
 
@@ -136,6 +137,8 @@ class RollRule(Model):
     """Its letter; the first free one of the title where left out."""
     secret: tuple[str, ...] = ()
     """What of `asks` only the GM knows."""
+    whom: Whom = "foe"
+    """Who stands first where it is chosen whom it is for: a foe, or a friend where it helps."""
 
 
 class OptionRule(Model):
@@ -171,6 +174,8 @@ class OptionRule(Model):
     """When Enter takes it, and the chances assume it."""
     key: str = ""
     """Its letter, where it is offered any time."""
+    whom: Whom = "foe"
+    """Who stands first where it is chosen whom it is for: a foe, or a friend where it helps."""
 
 
 class ChallengeRule(Model):

@@ -57,7 +57,9 @@ def takers(world: HomebrewWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
 def targets(world: HomebrewWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
     """Everybody else, where the option speaks of them."""
     option = world.rules.options.get(fields.get("option", ""))
-    return others(world, fields) if option and speaks_of_others(option) else ()
+    if option is None or not speaks_of_others(option):
+        return ()
+    return others(world, fields, friend=option.whom == "friend")
 
 
 def their_shape(field: Field, world: HomebrewWorld, fields: Mapping[str, Any]) -> Field | None:

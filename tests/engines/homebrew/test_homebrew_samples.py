@@ -5,6 +5,7 @@ from __future__ import annotations
 import playing
 
 from tabletop_tui.engines.homebrew.options import Use
+from tabletop_tui.engines.homebrew.rolls import Roll
 from tabletop_tui.rules import Action, Odds, Option, Prompt, TableView, fields
 from tabletop_tui.session import Table
 
@@ -70,3 +71,17 @@ def test_a_player_finds_an_option_closed_while_it_is_to_whoever_is_up() -> None:
     playing.act(gm, "use option=breather who=wick", (3,))
     lou.catch_up()
     assert deed(lou, "Catch your breath").closed == "1 a scene is the limit"
+
+
+def whom(table: Table, kind: type[Action], **said: str) -> list[str]:
+    """Whom something could be for, in the order in which the game says it."""
+    field = next(f for f in fields(kind) if f.name == "whom")
+    return [str(choice.value) for choice in table.choices(kind, field, said)]
+
+
+def test_of_those_whom_something_helps_ones_own_side_stands_first() -> None:
+    table = sample("broken-causeway")
+    assert whom(table, Use, option="prayer", who="orla")[:2] == ["hale", "wick"]
+    assert whom(table, Use, option="prayer", who="eel")[0] == "toll-man"
+    assert whom(table, Roll, roll="attack", who="orla")[:2] == ["eel", "toll-man"]
+    assert whom(sample("salt-road"), Roll, roll="aid", who="noor")[:2] == ["imre", "vesna"]
