@@ -77,9 +77,22 @@ class Counted(Told, tag="counted"):
         made = world.now.roll
         if made is None:
             return ""
-        total = f" with {self.result}" if not is_secret(world, made.who) else ""
-        head = f"{world.name(made.who)}: {self.band or self.result}{total if self.band else ''}"
-        return ". ".join(word for word in (head, self.told, self.say) if word)
+        both = [] if self._is_total_secret(world, made) else [str(self.result)]
+        return ". ".join(word for word in (self._told(world, made, *both, self.band), self.told, self.say) if word)
+
+    def whispers(self, world: HomebrewWorld) -> str:
+        made = world.now.roll
+        if made is not None and not self.is_secret(world) and self._is_total_secret(world, made):
+            return self._told(world, made, str(self.result))
+        return super().whispers(world)
+
+    def _is_total_secret(self, world: HomebrewWorld, made: Made) -> bool:
+        return bool(self.band) and is_secret(world, made.who)
+
+    def _told(self, world: HomebrewWorld, made: Made, *some: str) -> str:
+        # with the roll's title, as a band may be told of the other one: Wick's bite, bitten
+        head = f"{world.name(made.who)}, {roll_title(world.rules, made.roll)}"
+        return f"{head}: {', '.join(word for word in some if word)}"
 
     def outcome(self) -> Mapping[str, str | int]:
         if self.answers:

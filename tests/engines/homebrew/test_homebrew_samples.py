@@ -85,3 +85,37 @@ def test_of_those_whom_something_helps_ones_own_side_stands_first() -> None:
     assert whom(table, Use, option="prayer", who="eel")[0] == "toll-man"
     assert whom(table, Roll, roll="attack", who="orla")[:2] == ["eel", "toll-man"]
     assert whom(sample("salt-road"), Roll, roll="aid", who="noor")[:2] == ["imre", "vesna"]
+
+
+def said(table: Table) -> list[str]:
+    """The log as this table reads it."""
+    return [line for step in table.history() for line in step.said]
+
+
+def test_a_foes_total_is_the_gms_in_the_log_and_beside_its_dice() -> None:
+    (root,) = [path for path in playing.samples("homebrew") if path.name == "broken-causeway"]
+    gm, sam = playing.seats(root, "Sam")
+    playing.act(gm, "begin who=hale,eel", (18, 2))
+    playing.act(gm, "roll roll=attack who=eel whom=hale stat=tail", (16, 3))
+    sam.catch_up()
+    assert said(gm)[-1] == "Causeway eel, Attack: 18", "whispered"
+    assert "Causeway eel, Attack: hit" in said(sam)
+    assert not any("18" in line for line in said(sam))
+    shown, known = view(gm).outcome, view(sam).outcome
+    assert shown is not None
+    assert known is not None
+    assert (shown.title, shown.secret_detail, shown.detail) == ("hit", "Attack: 18, by 3", "")
+    assert (known.title, known.secret_detail, known.detail) == ("hit", "", "")
+
+
+def test_by_how_much_a_hero_has_hit_a_foe_is_the_gms() -> None:
+    (root,) = [path for path in playing.samples("homebrew") if path.name == "broken-causeway"]
+    gm, sam = playing.seats(root, "Sam")
+    playing.act(gm, "begin who=hale,eel", (18, 2))
+    playing.act(gm, "roll roll=attack who=hale whom=eel stat=axe", (11, 3))
+    sam.catch_up()
+    shown, known = view(gm).outcome, view(sam).outcome
+    assert shown is not None
+    assert known is not None
+    assert (shown.secret_detail, known.secret_detail, known.detail) == ("Attack: 15, by 3", "", "Attack: 15")
+    assert "Hale, Attack: 15, hit" in said(sam)

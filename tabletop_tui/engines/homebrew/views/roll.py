@@ -171,15 +171,17 @@ def outcome(world: HomebrewWorld, made: Made) -> Outcome | None:
         return None
     band = next((band for band in rule.bands if band.title == made.band), None)
     open_numbers = not is_secret(world, made.who) and not rule.secret
-    detail = f"{roll_title(world.rules, made.roll)}: {made.result}" if open_numbers else ""
-    if rule.against != "" and open_numbers and not (made.whom and is_secret(world, made.whom)):
-        detail += f", by {made.margin}" if made.margin >= 0 else f", short by {-made.margin}"
-    if made.told:
-        detail = f"{detail} · {made.told}" if detail else made.told
+    total, margin = f"{roll_title(world.rules, made.roll)}: {made.result}", ""
+    if rule.against != "":
+        margin = f", by {made.margin}" if made.margin >= 0 else f", short by {-made.margin}"
+    open_margin = margin if not (made.whom and is_secret(world, made.whom)) else ""
+    known, whole = (total + open_margin) if open_numbers else "", total + margin
+    detail, all_of_it = (" · ".join(word for word in (words, made.told) if word) for words in (known, whole))
     return Outcome(
         title=made.band or str(made.result),
         tone=tone_of(made),
         detail=detail,
+        secret_detail=all_of_it if all_of_it != detail else "",
         next=band.say if band else "",
         because=rule.about,
     )
