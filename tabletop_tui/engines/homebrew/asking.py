@@ -13,16 +13,18 @@ from .dice import REROLLS, spelled
 from .effects import unpaid
 from .game import OptionRule
 from .language import TermError, amount, limit, owned
-from .mentions import asks_of, mentions, span_of
+from .mentions import asks_of, is_nobodys, mentions, span_of
 from .meters import meter_title
 from .scope import NOWHERE, Scope
-from .world import HomebrewWorld, group_title, is_out, roll_title, side, stats_of, uses
+from .world import GM_NAME, HomebrewWorld, group_title, is_out, roll_title, side, stats_of, uses
 
 Answers = Mapping[str, Any]
 TIMES = "×"
 """Stands between an option and how often it is taken."""
 BY = "@"
 """Stands between an option and who helps."""
+GM = "gm"
+"""In place of somebody: the GM, who is nobody at the table."""
 NONE = "-"
 """No stat of a group."""
 
@@ -40,6 +42,14 @@ def rollers(world: HomebrewWorld, _fields: Answers) -> Sequence[Choice]:
     up = world.now.turns.current
     here = sorted(world.present(), key=lambda who: who != up)
     return [Choice(who, world.name(who), cannot(world, who)) for who in here]
+
+
+def makers(world: HomebrewWorld, fields: Answers) -> Sequence[Choice]:
+    """Who can make a roll; one of the GM's that is nobody's, the GM, or in the name of one of the GM's own."""
+    found, roll = rollers(world, fields), fields.get("roll", "")
+    if roll not in world.rules.rolls or not is_nobodys(world.rules, roll):
+        return found
+    return [Choice(GM, GM_NAME), *(c for c in found if not world.sheets[str(c.value)].player)]
 
 
 def rolls(world: HomebrewWorld, fields: Answers) -> Sequence[Choice]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from ...kit.ahead import next_id
-from ...kit.common import ClockMoved, ConditionBegan, ConditionTicked, unseen
+from ...kit.common import ClockMoved, ConditionBegan, ConditionTicked, is_secret, unseen
 from ...kit.told import Told
 from ...rules import Condition, Dice, Event, Refused
 from .conditions import ends_of
@@ -219,6 +219,11 @@ def unpaid(costs: Effects, scope: Scope) -> str:
         if held(world, who, name, wanted) != wanted:
             return f"{meter_title(world, name)} is {was}"
     return ""
+
+
+def is_total_secret(world: HomebrewWorld, who: str) -> bool:
+    """Is what somebody's dice come to the GM's alone? What the GM rolls in nobody's name is not."""
+    return bool(who) and is_secret(world, who)
 
 
 def gives_away(world: HomebrewWorld, *some: str) -> bool:

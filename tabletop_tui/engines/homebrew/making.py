@@ -20,7 +20,7 @@ from .language import TermError, amount, limit
 from .progress import tried
 from .scope import Scope, scope_of
 from .thrown import Counted, Thrown, Used
-from .world import MOST_TAKEN, HomebrewWorld, Made, Spec, Throw, roll_title, uses
+from .world import MOST_TAKEN, HomebrewWorld, Made, Spec, Throw, roll_title, roller_name, uses
 
 
 class Order(NamedTuple):
@@ -173,9 +173,8 @@ def make(doing: Doing, order: Order) -> None:
     world, rule = doing.world, doing.world.rules.rolls[order.roll]
     made, dice = prepare(doing, order)
     secret, title = gives_away(world, order.who), roll_title(world.rules, order.roll)
-    made = replace(
-        made, mine=throw(doing.dice, f"{world.name(order.who)}, {title}", dice.mine, secret=secret, of=order.who)
-    )
+    why = f"{roller_name(world, order.who)}, {title}"
+    made = replace(made, mine=throw(doing.dice, why, dice.mine, secret=secret, of=order.who))
     if dice.theirs is not None and dice.theirs.groups:
         hidden = secret or gives_away(world, order.whom) or bool(rule.secret)
         made = replace(made, theirs=throw(doing.dice, f"against {title}", dice.theirs, secret=hidden, of=order.whom))
@@ -311,7 +310,7 @@ def _rerolled(doing: Doing, made: Made, mine: Throw, value: int | str, scope: Sc
         chosen = free
     if wrong := [p + 1 for p in chosen if p not in free]:
         raise Refused(f"die {wrong[0]} cannot be rolled again")
-    why = f"{doing.world.name(made.who)}, {roll_title(doing.world.rules, made.roll)}"
+    why = f"{roller_name(doing.world, made.who)}, {roll_title(doing.world.rules, made.roll)}"
     return again(doing.dice, why, mine, chosen, secret=_secret(doing, made), of=made.who)
 
 

@@ -70,6 +70,18 @@ def mentions(rules: HomebrewRules, roll: str) -> Mentions:
     return Mentions(groups[:MOST_ASKED], theirs, ("", "clock") in keys)
 
 
+def is_nobodys(rules: HomebrewRules, roll: str) -> bool:
+    """Is a roll the GM's own, without a number of whoever makes it, and with nothing that is done to them?"""
+    rule = rules.rolls[roll]
+    if rule.by != "gm" or mentions(rules, roll).groups:
+        return False
+    stats = {name for group in rules.stats.values() for name in (*group.names, *group.worked)}
+    own = {*stats, *rules.meters, *rules.lasting, "hero", "initiative", "condition", "cure", "ask"}
+    names = [one for term in terms_of(rule) for one in term.names()]
+    keys = [owned(key) for effects in effects_of(rule) for key in effects]
+    return not any(owner in ("", "lead") and name in own for owner, name in (*names, *keys))
+
+
 def asks_of(asks: Says) -> list[str]:
     """The names of what is asked."""
     return list(asks)[:MOST_ASKED]

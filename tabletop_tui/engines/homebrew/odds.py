@@ -23,7 +23,7 @@ from .rounds import NOBODY, RollContest, group_name, missing_stat, pairs, round_
 from .scope import Scope
 from .together import RollChallenge, alone, order_for, stats_for
 from .whole import whole_group
-from .world import Challenge, Contest, HomebrewWorld, Made, Spec
+from .world import Challenge, Contest, HomebrewWorld, Made, Spec, roller_name
 
 
 def order_odds(world: HomebrewWorld, order: Order, *, offered: bool = True) -> Odds | None:
@@ -78,7 +78,7 @@ def pools_of(world: HomebrewWorld, order: Order, mine: Spec, theirs: Spec | None
     mine_given, theirs_given = ([s for s in given if (s.what == "against") == other] for other in (False, True))
     own = Part(source=", ".join(order.stats.values()) or "dice", dice=spelled(plain.mine))
     parts = (own, *map(_part, mine_given)) if mine == told.mine else (replace(own, dice=spelled(mine)),)
-    pools = [Pool(who=world.name(order.who), parts=parts, secret=secret)]
+    pools = [Pool(who=roller_name(world, order.who), parts=parts, secret=secret)]
     if theirs is not None and plain.theirs is not None:
         own = Part(source="against", dice=spelled(plain.theirs))
         parts = (own, *map(_part, theirs_given)) if theirs == told.theirs else (replace(own, dice=spelled(theirs)),)

@@ -8,14 +8,14 @@ from typing import Annotated, Any
 from msgspec.structs import replace
 
 from ...rules import Action, Ask, Choice, Dice, Event, Field, Refused
-from .asking import NONE, cannot, left_of, others, stat_choices
+from .asking import GM, NONE, cannot, left_of, others, stat_choices
 from .effects import Doing, unpaid
 from .game import OptionRule
 from .making import Order, make, spent
 from .mentions import mentions
 from .rolls import spoken, waits
 from .scope import Scope
-from .world import HomebrewWorld, group_title
+from .world import GM_NAME, HomebrewWorld, group_title
 
 
 def any_time(world: HomebrewWorld) -> dict[str, OptionRule]:
@@ -48,7 +48,7 @@ def takers(world: HomebrewWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
     if option is None:
         return ()
     if option.by == "gm":
-        return [Choice("gm", "the GM", option_closed(world, name, ""))]
+        return [Choice(GM, GM_NAME, option_closed(world, name, ""))]
     up = world.now.turns.current
     here = sorted(world.present(), key=lambda who: who != up)
     return [Choice(who, world.name(who), option_closed(world, name, who)) for who in here]
@@ -125,7 +125,7 @@ class Use(Action, tag="use"):
         return waits(world) or ("" if any_time(world) else "this game has no such options")
 
     def resolve(self, world: HomebrewWorld, dice: Dice) -> tuple[Event, ...]:
-        option, who = world.rules.options[self.option], "" if self.who == "gm" else self.who
+        option, who = world.rules.options[self.option], "" if self.who == GM else self.who
         if speaks_of_others(option) and not self.whom:
             raise Refused("it is not said to whom", remedy="Name somebody: whom=…")
         said = spoken(option.asks, (self.say,)) if option.asks else {}

@@ -11,7 +11,7 @@ from .asking import split, wrong_say
 from .checks import rule_problems
 from .game import HomebrewRules
 from .language import SPANS, TermError, amount
-from .mentions import mentions
+from .mentions import is_nobodys, mentions
 from .scope import NOWHERE, Scope, meter_ends
 from .spans import Names
 from .world import (
@@ -185,7 +185,8 @@ def made_problems(world: HomebrewWorld, at: kit.Path, made: Made) -> Iterator[Pr
         yield kit.unknown((*at, "roll"), f"the game has no roll {made.roll!r}", made.roll, rules.rolls)
         return
     rule = rules.rolls[made.roll]
-    yield from person_problems(world, at, made.who, made.whom, whom=mentions(rules, made.roll).whom)
+    if made.who or not is_nobodys(rules, made.roll):
+        yield from person_problems(world, at, made.who, made.whom, whom=mentions(rules, made.roll).whom)
     yield from stat_problems(world, at, made.who, made.stats)
     yield from say_problems(world, at, made.roll, made.says)
     for option, count in made.taken.items():

@@ -9,9 +9,10 @@ from typing import Annotated, Any
 from ...rules import Action, Ask, Choice, Dice, Event, Of, Refused, clean
 from . import asking
 from .asking import (
+    GM,
     NONE,
     chosen_stats,
-    rollers,
+    makers,
     say_ask,
     say_owner,
     split,
@@ -48,7 +49,7 @@ class Roll(Action, tag="roll"):
     title = "roll"
     done_by, done_with, done_to = "who", "stat", "whom"
     roll: Annotated[str, Ask(asking.rolls)]
-    who: Annotated[str, Ask(rollers)]
+    who: Annotated[str, Ask(makers)]
     whom: Annotated[str, Ask(asking.targets, "against", first=True, shape=asking.whom_shape)] = ""
     stat: Annotated[str, stat_ask(0)] = ""
     stat2: Annotated[str, stat_ask(1)] = ""
@@ -86,10 +87,11 @@ class Roll(Action, tag="roll"):
         if self.clock not in ("", NONE):
             says["clock"] = self.clock
         taken, helpers = split(self.using)
-        scope = Scope(world, self.who, whom=self.whom, roll=self.roll, stats=stats, says=says)
+        who = "" if self.who == GM else self.who
+        scope = Scope(world, who, whom=self.whom, roll=self.roll, stats=stats, says=says)
         if not scope.holds(rule.when):
             raise Refused(f"{rule.title or self.roll} cannot be rolled now: {rule.when}")
-        return Order(self.roll, self.who, self.whom, stats, says, taken, helpers)
+        return Order(self.roll, who, self.whom, stats, says, taken, helpers)
 
     def resolve(self, world: HomebrewWorld, dice: Dice) -> tuple[Event, ...]:
         doing = Doing(world, dice)

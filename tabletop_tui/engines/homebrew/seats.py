@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from ...kit.known import known_world
 from ...kit.seen import is_secret, unseen
-from .effects import gives_away
+from .effects import gives_away, is_total_secret
 from .world import Challenge, Contest, HomebrewScene, HomebrewSheet, HomebrewWorld, Made, Question, Side, Throw
 
 
@@ -77,7 +77,7 @@ def _known_roll(world: HomebrewWorld, made: Made | None) -> Made | None:
     rule = world.rules.rolls[made.roll]
     says = _open_says(world, made.roll, made.says)
     made = replace(made, says=says)
-    if is_secret(world, made.who):
+    if is_total_secret(world, made.who):
         made = replace(
             made, mine=Throw(replace(made.mine.spec, plus=0), made.mine.dice), stats={}, result=0, margin=0
         )

@@ -6,13 +6,12 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from ...kit.common import is_secret
 from ...kit.told import Told
 from ...rules import Event, Tone
 from .bands import how
 from .dice import kept, read
-from .effects import gives_away
-from .world import HomebrewWorld, Made, Throw, roll_title
+from .effects import gives_away, is_total_secret
+from .world import HomebrewWorld, Made, Throw, roll_title, roller_name
 
 
 class Thrown(Told, tag="thrown"):
@@ -37,7 +36,7 @@ class Thrown(Told, tag="thrown"):
         stats = ", ".join(made.stats.values())
         whom = f" against {world.name(made.whom)}" if made.whom and not gives_away(world, made.whom) else ""
         title = roll_title(world.rules, made.roll)
-        head = f"{world.name(made.who)}, {title}{f' ({stats})' if stats else ''}{whom}"
+        head = f"{roller_name(world, made.who)}, {title}{f' ({stats})' if stats else ''}{whom}"
         theirs = f" against {faces(made.theirs)}" if made.theirs and made.theirs.dice else ""
         return f"{head}{', again' if self.again else ''}: {faces(made.mine) or 'no dice'}{theirs}"
 
@@ -87,11 +86,11 @@ class Counted(Told, tag="counted"):
         return super().whispers(world)
 
     def _is_total_secret(self, world: HomebrewWorld, made: Made) -> bool:
-        return bool(self.band) and is_secret(world, made.who)
+        return bool(self.band) and is_total_secret(world, made.who)
 
     def _told(self, world: HomebrewWorld, made: Made, *some: str) -> str:
         # with the roll's title, as a band may be told of the other one: Wick's bite, bitten
-        head = f"{world.name(made.who)}, {roll_title(world.rules, made.roll)}"
+        head = f"{roller_name(world, made.who)}, {roll_title(world.rules, made.roll)}"
         return f"{head}: {', '.join(word for word in some if word)}"
 
     def outcome(self) -> Mapping[str, str | int]:
@@ -119,7 +118,7 @@ class Used(Told, tag="used"):
         if option is not None and option.offered == "support":
             return ""  # told as support
         title = (option.title if option else "") or self.option
-        return f"{world.name(self.who)}: {title}" if self.who else f"The GM: {title}"
+        return f"{roller_name(world, self.who)}: {title}"
 
     def is_secret(self, world: HomebrewWorld) -> bool:
         return gives_away(world, self.who)

@@ -321,6 +321,14 @@ def is_out(world: HomebrewWorld, who: str) -> bool:
     return any(what in rules and rules[what].out for _, what in conditions_of(world, who))
 
 
+GM_NAME = "the GM"
+
+
+def roller_name(world: HomebrewWorld, who: str) -> str:
+    """Whose roll it is, at the head of a line: somebody's, or the GM's where it is nobody's."""
+    return world.name(who) if who else GM_NAME[0].upper() + GM_NAME[1:]
+
+
 def roll_title(rules: HomebrewRules, roll: str) -> str:
     """What a roll is called."""
     found: RollRule | None = rules.rolls.get(roll)

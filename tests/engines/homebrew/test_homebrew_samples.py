@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import playing
+from brews import rules_of
 
+from tabletop_tui.engines.homebrew.mentions import is_nobodys
 from tabletop_tui.engines.homebrew.options import Use
 from tabletop_tui.engines.homebrew.rolls import Roll
 from tabletop_tui.rules import Action, Odds, Option, Prompt, TableView, fields
@@ -119,3 +121,39 @@ def test_by_how_much_a_hero_has_hit_a_foe_is_the_gms() -> None:
     assert known is not None
     assert (shown.secret_detail, known.secret_detail, known.detail) == ("Attack: 15, by 3", "", "Attack: 15")
     assert "Hale, Attack: 15, hit" in said(sam)
+
+
+def test_the_gms_own_roll_is_made_in_nobodys_name() -> None:
+    (root,) = [path for path in playing.samples("homebrew") if path.name == "lamplighters"]
+    gm, anna = playing.seats(root, "Anna")
+    assert deed(gm, "Fortune").action == Roll("fortune", "gm")
+    field = next(f for f in fields(Roll) if f.name == "who")
+    assert [c.value for c in gm.choices(Roll, field, {"roll": "fortune"})] == ["gm", "warden-holt"]
+    assert gm.choices(Roll, field, {"roll": "action"})[0].value == "marchetta"
+    assert gm.odds(Roll("fortune", "gm", say=2)) is not None
+    playing.act(gm, "roll roll=fortune who=gm say=2", (2, 5))
+    anna.catch_up()
+    for table in (gm, anna):
+        assert said(table)[-2:] == ["The GM, Fortune: 2 5", "The GM, Fortune: 5, mixed"]
+        assert [(hand.who, hand.total) for hand in view(table).hands] == [("The GM", "5")]
+
+
+def test_a_roll_of_the_gms_that_looks_at_a_sheet_is_still_somebodys() -> None:
+    rules = rules_of("""
+    [stats.trait]
+    names = ["hard"]
+    [meters.harm]
+    most = 3
+    [rolls.fall]
+    by = "gm"
+    dice = "1d6"
+    bands = [{ title = "hurt", does = { harm = 1 } }]
+    [rolls.weigh]
+    by = "gm"
+    dice = "1d6 + hard"
+    [rolls.luck]
+    by = "gm"
+    dice = "1d6"
+    bands = [{ title = "on", does = { clock = 1 } }]
+    """)
+    assert [is_nobodys(rules, name) for name in ("fall", "weigh", "luck")] == [False, False, True]

@@ -10,13 +10,13 @@ from ....rules import Counter, Face, Hand, Option, Outcome, Prompt
 from ..asking import NONE, cost_words, option_words
 from ..bands import facts_of, outcome_of
 from ..dice import REROLLS, kept
-from ..effects import gives_away
+from ..effects import gives_away, is_total_secret
 from ..making import after_scope, open_after
 from ..meters import meter_title
 from ..rolls import Answer, Settle, Take, answer_closed, answers, pending, policy
 from ..scope import Scope, meter_ends, scope_of, shared_value
 from ..thrown import tone_of, total_of
-from ..world import Die, HomebrewWorld, Made, Throw, roll_title
+from ..world import Die, HomebrewWorld, Made, Throw, roll_title, roller_name
 
 
 def counters(world: HomebrewWorld) -> tuple[Counter, ...]:
@@ -71,10 +71,9 @@ def hands(world: HomebrewWorld, made: Made) -> tuple[Hand, ...]:
     """The dice of the roll, and those against it."""
     free, default = _picking(world, made)
     secret = gives_away(world, made.who)
-    total = total_of(world, made) if not is_secret(world, made.who) else ""
-    mine = hand(
-        world, world.name(made.who), made.mine, total=total, hits=made.hits, free=free, default=default, secret=secret
-    )
+    total = total_of(world, made) if not is_total_secret(world, made.who) else ""
+    name = roller_name(world, made.who)
+    mine = hand(world, name, made.mine, total=total, hits=made.hits, free=free, default=default, secret=secret)
     if made.theirs is None or made.roll not in world.rules.rolls:
         return (mine,)
     hidden = secret or gives_away(world, made.whom) or bool(world.rules.rolls[made.roll].secret)
@@ -101,7 +100,8 @@ def prompt(world: HomebrewWorld) -> Prompt | None:
     facts = facts_of(rule, scope, made)
     band = outcome_of(rule, scope, facts, made.steps)
     stands = band.title or str(facts["result"])
-    text = f"{world.name(made.who)}: {stands}." if band.title else f"{world.name(made.who)} has {stands}."
+    name = roller_name(world, made.who)
+    text = f"{name}: {stands}." if band.title else f"{name} has {stands}."
     settle = Option(label=f"let it count: {stands}", action=Settle())
     counted = replace(
         made, stage="done", band=band.title, tone=band.tone, result=facts["result"], margin=facts["margin"]
@@ -170,7 +170,7 @@ def outcome(world: HomebrewWorld, made: Made) -> Outcome | None:
     if made.stage != "done" or rule is None:
         return None
     band = next((band for band in rule.bands if band.title == made.band), None)
-    open_numbers = not is_secret(world, made.who) and not rule.secret
+    open_numbers = not is_total_secret(world, made.who) and not rule.secret
     total, margin = f"{roll_title(world.rules, made.roll)}: {made.result}", ""
     if rule.against != "":
         margin = f", by {made.margin}" if made.margin >= 0 else f", short by {-made.margin}"

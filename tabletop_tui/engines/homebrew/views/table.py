@@ -7,10 +7,11 @@ from ....kit.hurt import how_hurt
 from ....kit.order import as_seen, turn_of
 from ....kit.roster import Roster, acts, both, listed, rounds, scenery
 from ....rules import Counter, Option, Person, Pool, TableView, Tone, as_facts, fields, shaped
-from ..asking import cannot, cost_words
+from ..asking import GM, cannot, cost_words
 from ..by_hand import Save, due_saves
 from ..effects import gives_away
 from ..letters import letters
+from ..mentions import is_nobodys
 from ..meters import left_of, meter_title, wounds
 from ..options import Use, any_time, option_closed, takers
 from ..rolls import Roll, waits
@@ -69,7 +70,7 @@ def deeds(world: HomebrewWorld) -> tuple[Option, ...]:
     """What the game has, and the next turn: first where whoever is up has rolled in this one, else last."""
     after = acts(world, (Next(), next_words(world)), *saves(world))
     made, up = world.now.roll, world.now.turns.current
-    rolled = made is not None and made.who == up and made.turn == turn_of(world)
+    rolled = bool(up) and made is not None and made.who == up and made.turn == turn_of(world)
     return (*after, *own_deeds(world)) if rolled else (*own_deeds(world), *reversed(after))
 
 
@@ -91,7 +92,7 @@ def own_deeds(world: HomebrewWorld) -> tuple[Option, ...]:
     rolls = [
         Option(
             label=roll_title(rules, name),
-            action=Roll(name, ""),
+            action=Roll(name, GM if is_nobodys(rules, name) else ""),
             key=keys["rolls", name],
             note=rule.about,
             secret=rule.by == "gm",
@@ -102,7 +103,7 @@ def own_deeds(world: HomebrewWorld) -> tuple[Option, ...]:
     options = [
         Option(
             label=option.title or name,
-            action=Use(name, "gm" if option.by == "gm" else ""),
+            action=Use(name, GM if option.by == "gm" else ""),
             key=keys["options", name],
             note=cost_words(option, Scope(world)),
             closed=_closed(world, name),
