@@ -14,7 +14,7 @@ from .conditions import ends_of
 from .dice import read, spelled, throw
 from .game import Effects
 from .language import owned, target
-from .meters import MeterMoved, SharedMoved, meter_title
+from .meters import MeterMoved, SharedMoved, is_hidden_meter, meter_title
 from .scope import Scope, held, meter_ends, meter_value, shared_value
 from .world import HomebrewWorld, Question, is_out, side
 
@@ -67,7 +67,29 @@ class OutChanged(Told, tag="out_changed"):
         return world.live(turns=turns.change(self.who, out=self.out)) if self.who in turns.fighters else world
 
 
-EVENTS: tuple[type[Event], ...] = (Asked, InitiativePassed, TimerMoved, OutChanged, MeterMoved, SharedMoved)
+class Measured(Told, tag="measured"):
+    """What an option does to a meter or a counter: the dice that fell for it, and where nothing changes."""
+
+    who: str
+    """Empty for a counter of the table."""
+    meter: str
+    fell: str = ""
+    stays: int | None = None
+
+    def apply(self, world: HomebrewWorld) -> HomebrewWorld:
+        return world
+
+    def words(self, world: HomebrewWorld) -> str:
+        title = meter_title(world, self.meter)
+        head = f"{world.name(self.who)}: {title}" if self.who else title
+        stays = f"stays {self.stays}" if self.stays is not None else ""
+        return f"{head} {', '.join(filter(None, (self.fell, stays)))}"
+
+    def is_secret(self, world: HomebrewWorld) -> bool:
+        return is_hidden_meter(world, self.who, self.meter) or gives_away(world, self.who)
+
+
+EVENTS: tuple[type[Event], ...] = (Asked, InitiativePassed, TimerMoved, OutChanged, Measured, MeterMoved, SharedMoved)
 
 
 class Doing:
@@ -101,10 +123,10 @@ class Doing:
             self.do(effects, here.but(world=self.world, who=who or here.who))
         return tuple(self.events)
 
-    def do(self, effects: Effects, scope: Scope) -> tuple[Event, ...]:
-        """All of some effects, in the order written."""
+    def do(self, effects: Effects, scope: Scope, *, tells: bool = False) -> tuple[Event, ...]:
+        """All of some effects, in the order written; with `tells`, also what dice fell and what changes nothing."""
         for key, value in effects.items():
-            self._one(key, value, scope.but(world=self.world))
+            self._one(key, value, scope.but(world=self.world), tells)
         return tuple(self.events)
 
     def pay(self, costs: Effects, scope: Scope, what: str) -> None:
@@ -113,7 +135,7 @@ class Doing:
             raise Refused(f"{what} cannot be paid for: {why}")
         self.do(costs, scope)
 
-    def _one(self, key: str, value: int | str | tuple[str, ...] | list[str], scope: Scope) -> None:
+    def _one(self, key: str, value: int | str | tuple[str, ...] | list[str], scope: Scope, tells: bool) -> None:
         owner, name = owned(key)
         if name == "ask":
             self._ask(tuple(value) if not isinstance(value, int | str) else (str(value),), scope)
@@ -129,22 +151,35 @@ class Doing:
             for who in self._whom(owner, scope):
                 (self._begin if name == "condition" else self._cure)(who, str(value))
         elif name in self.world.rules.shared:
-            self.move("", name, self._value(value, shared_value(self.world, name), scope), scope)
+            self._meter("", name, value, scope, tells)
         else:
             for who in self._whom(owner, scope):
-                self.move(who, name, self._value(value, meter_value(self.world, who, name), scope), scope)
+                self._meter(who, name, value, scope, tells)
+
+    def _meter(self, who: str, name: str, value: object, scope: Scope, tells: bool) -> None:
+        was = meter_value(self.world, who, name) if who else shared_value(self.world, name)
+        wanted, fell = self._worked(value, was, scope)
+        stays = held(self.world, who, name, wanted) == was
+        if tells and (fell or stays):
+            self.happen(Measured(who, name, fell, was if stays else None))
+        self.move(who, name, wanted, scope)
 
     def _value(self, value: object, was: int, scope: Scope) -> int:
         """Where an effect leads from where something stands."""
+        return self._worked(value, was, scope)[0]
+
+    def _worked(self, value: object, was: int, scope: Scope) -> tuple[int, str]:
+        """The same, and the dice that fell for it in words."""
         assert isinstance(value, int | str)
         fixed, term = target(value)
         spec = scope.but(world=self.world).spec(term)
-        number = spec.plus
+        number, fell = spec.plus, ""
         if spec.groups:
             number = read(
                 throw(self.dice, self.why or spelled(spec), spec, secret=self.secret, of=scope.who), "sum"
             ).value
-        return number if fixed else was + number
+            fell = f"{spelled(spec)} = {number}".replace("-", "−")
+        return (number if fixed else was + number), fell
 
     def _whom(self, owner: str, scope: Scope) -> Iterator[str]:
         if owner == "all":

@@ -17,6 +17,7 @@ from .effects import Doing, gives_away, unpaid
 from .game import OptionRule
 from .gives import Ready, Source, ready, sources
 from .language import TermError, amount, limit
+from .mentions import speaks_of_others
 from .progress import tried
 from .scope import Scope, scope_of
 from .thrown import Counted, Thrown, Used
@@ -66,9 +67,9 @@ def spent(doing: Doing, name: str, scope: Scope, who: str) -> None:
     """An option is taken once more: it is counted, paid for, and does what it does."""
     option = doing.world.rules.options[name]
     span = limit(option.limit)[1] if option.limit else "roll"
-    doing.happen(Used(name, who, span))
+    doing.happen(Used(name, who, span, whom=scope.whom if speaks_of_others(option) else ""))
     doing.pay(option.costs, scope, option.title or name)
-    doing.do(option.does, scope.but(world=doing.world))
+    doing.do(option.does, scope.but(world=doing.world), tells=True)
 
 
 def _beside(world: HomebrewWorld, order: Order, name: str) -> Scope:

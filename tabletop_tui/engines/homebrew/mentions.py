@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import NamedTuple
 
-from .game import Band, Effects, HomebrewRules, RollRule, Says
+from .game import Band, Effects, HomebrewRules, OptionRule, RollRule, Says
 from .language import Term, TermError, amount, owned, pool, reading, target
 
 MOST_ASKED = 3
@@ -80,6 +80,12 @@ def is_nobodys(rules: HomebrewRules, roll: str) -> bool:
     names = [one for term in terms_of(rule) for one in term.names()]
     keys = [owned(key) for effects in effects_of(rule) for key in effects]
     return not any(owner in ("", "lead") and name in own for owner, name in (*names, *keys))
+
+
+def speaks_of_others(option: OptionRule) -> bool:
+    """Does an option do something to somebody else?"""
+    texts = [*option.does, *option.costs, option.when, *(v for v in option.does.values() if isinstance(v, str))]
+    return any("their " in f"{text} " for text in texts)
 
 
 def asks_of(asks: Says) -> list[str]:

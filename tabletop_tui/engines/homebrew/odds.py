@@ -18,7 +18,8 @@ from .fold import Fold, TooMuch
 from .game import RollRule
 from .gives import Source, bare, ready, sources
 from .making import Order, open_after, prepare
-from .rolls import Roll, Settle, Take, pending
+from .options import Use
+from .rolls import Answer, Roll, Settle, Take, pending
 from .rounds import NOBODY, RollContest, group_name, missing_stat, pairs, round_words, side_ready, winner_of
 from .scope import Scope
 from .together import RollChallenge, alone, order_for, stats_for
@@ -64,6 +65,8 @@ def shown(
             chances[title] = chances.get(title, 0.0) + p
         group = Group("outcome", tuple(Chance(t, p, tones.get(t, "")) for t, p in chances.items()))
         hopes = tuple(t for t, tone in tones.items() if tone in ("good", "warn")) or (rule.bands[0].title,)
+        if len(hopes) == len(tones):  # nothing is bad: then it is the best of it that is hoped for
+            hopes = tuple(t for t, tone in tones.items() if tone == "good") or hopes
         return Odds((group,), pools, secret, hopes)
     return Odds((result_group(found),), pools, secret, ())
 
@@ -134,10 +137,25 @@ def odds(world: HomebrewWorld, action: Action) -> Odds | None:
         return contest_odds(world, world.now.contest)
     if isinstance(action, Take | Settle):
         return lying_odds(world, action)
+    if isinstance(action, Answer | Use):
+        return led_odds(world, action)
     order, now = order_of(world, action), world.now.challenge
     if order is None:
         return None
     return challenge_odds(world, now, order) if now and order.of == "challenge" else order_odds(world, order)
+
+
+def led_odds(world: HomebrewWorld, action: Answer | Use) -> Odds | None:
+    """The chances of the roll that an option leads to, after it is paid for."""
+    doing = Doing(world, Dice())
+    try:
+        order = action.taken(doing)
+    except DiceNeeded:
+        return None
+    found = order_odds(doing.world, order) if order else None
+    if found is None or order is None or order.of != "answer":
+        return found
+    return replace(found, groups=(replace(found.groups[0], name=order.roll), *found.groups[1:]))
 
 
 def group_odds(world: HomebrewWorld, now: Challenge) -> Odds | None:

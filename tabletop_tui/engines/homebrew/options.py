@@ -12,7 +12,7 @@ from .asking import GM, NONE, cannot, left_of, others, stat_choices
 from .effects import Doing, unpaid
 from .game import OptionRule
 from .making import Order, make, spent
-from .mentions import mentions
+from .mentions import mentions, speaks_of_others
 from .rolls import spoken, waits
 from .scope import Scope
 from .world import GM_NAME, HomebrewWorld, group_title
@@ -68,12 +68,6 @@ def their_shape(field: Field, world: HomebrewWorld, fields: Mapping[str, Any]) -
     return replace(field, required=True) if option and speaks_of_others(option) else None
 
 
-def speaks_of_others(option: OptionRule) -> bool:
-    """Does an option do something to somebody else?"""
-    texts = [*option.does, *option.costs, option.when, *(v for v in option.does.values() if isinstance(v, str))]
-    return any("their " in f"{text} " for text in texts)
-
-
 def say_choices(world: HomebrewWorld, fields: Mapping[str, Any]) -> Sequence[Choice]:
     """What the option asks: a list of words."""
     option = world.rules.options.get(fields.get("option", ""))
@@ -125,17 +119,24 @@ class Use(Action, tag="use"):
         return waits(world) or ("" if any_time(world) else "this game has no such options")
 
     def resolve(self, world: HomebrewWorld, dice: Dice) -> tuple[Event, ...]:
+        doing = Doing(world, dice, why=world.rules.options[self.option].title or self.option)
+        if (order := self.taken(doing)) is not None:
+            make(doing, order)
+        return tuple(doing.events)
+
+    def taken(self, doing: Doing) -> Order | None:
+        """It is taken and paid for; the roll that it leads to."""
+        world = doing.world
         option, who = world.rules.options[self.option], "" if self.who == GM else self.who
         if speaks_of_others(option) and not self.whom:
             raise Refused("it is not said to whom", remedy="Name somebody: whom=…")
         said = spoken(option.asks, (self.say,)) if option.asks else {}
-        doing = Doing(world, dice, why=option.title or self.option)
         scope = Scope(world, who, whom=self.whom, lead=who, option=self.option, says=said, facts={"times": 1})
         spent(doing, self.option, scope, who)
-        if option.roll:
-            groups = mentions(world.rules, option.roll).groups
-            if groups and not self.stat:
-                raise Refused(f"it is not said which {group_title(world.rules, groups[0])}", remedy="Say stat=…")
-            chosen = {groups[0]: self.stat} if groups and self.stat != NONE else {}
-            make(doing, Order(option.roll, who, self.whom, chosen))
-        return tuple(doing.events)
+        if not option.roll:
+            return None
+        groups = mentions(world.rules, option.roll).groups
+        if groups and not self.stat:
+            raise Refused(f"it is not said which {group_title(world.rules, groups[0])}", remedy="Say stat=…")
+        chosen = {groups[0]: self.stat} if groups and self.stat != NONE else {}
+        return Order(option.roll, who, self.whom, chosen)

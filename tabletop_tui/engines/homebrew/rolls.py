@@ -21,7 +21,8 @@ from .asking import (
     turn_owner,
     wrong_say,
 )
-from .effects import Asked, Doing, unpaid
+from .effects import Asked, Doing, is_total_secret, unpaid
+from .foretold import promise
 from .game import OptionRule
 from .making import Order, after_scope, count, default_places, make, open_after, reroll_places, spent, taken_after
 from .mentions import asks_of, mentions
@@ -246,21 +247,36 @@ class Answer(Action, tag="answer"):
         return "" if world.now.asked else "nothing is asked"
 
     def resolve(self, world: HomebrewWorld, dice: Dice) -> tuple[Event, ...]:
-        asked, doing = world.now.asked[0], Doing(world, dice)
+        doing = Doing(world, dice)
+        if (order := self.taken(doing)) is not None:
+            make(doing, order)
+        return tuple(doing.events)
+
+    def taken(self, doing: Doing) -> Order | None:
+        """It is chosen and paid for; the roll that it leads to."""
+        world = doing.world
+        asked = world.now.asked[0]
         doing.happen(Asked(world.now.asked[1:]))
         if self.option == NONE:
-            return tuple(doing.events)
+            return None
         option: OptionRule = world.rules.options[self.option]
         scope = question_scope(doing.world, asked, self.option)
         spent(doing, self.option, scope, asked.who)
-        if option.roll:
-            groups = mentions(world.rules, option.roll).groups
-            if groups and not self.stat:
-                raise Refused(f"it is not said which {group_title(world.rules, groups[0])}", remedy="Say stat=…")
-            stats = {groups[0]: self.stat} if groups and self.stat != NONE else {}
-            says = {n: s for n, s in asked.says.items() if n in world.rules.rolls[option.roll].asks}
-            make(doing, Order(option.roll, asked.who, asked.whom, stats, says, of="answer"))
-        return tuple(doing.events)
+        if option.roll and not self.stat and mentions(world.rules, option.roll).groups:
+            group = mentions(world.rules, option.roll).groups[0]
+            raise Refused(f"it is not said which {group_title(world.rules, group)}", remedy="Say stat=…")
+        return answer_order(world, asked, self.option, self.stat)
+
+
+def answer_order(world: HomebrewWorld, asked: Question, name: str, stat: str) -> Order | None:
+    """The roll that an answer leads to."""
+    rules, roll = world.rules, world.rules.options[name].roll
+    if not roll:
+        return None
+    groups = mentions(rules, roll).groups
+    stats = {groups[0]: stat} if groups and stat not in ("", NONE) else {}
+    says = {n: s for n, s in asked.says.items() if n in rules.rolls[roll].asks}
+    return Order(roll, asked.who, asked.whom, stats, says, of="answer")
 
 
 # ---- the default answer
@@ -287,8 +303,19 @@ def policy(world: HomebrewWorld) -> Action | None:
 def _default_answer(world: HomebrewWorld) -> Action:
     asked, found = world.now.asked[0], answers(world)
     free = [(n, s) for n, s in found if not answer_closed(world, asked, n)]
-    for name, stat in free:
-        usual = world.rules.options[name].usual
-        if usual and question_scope(world, asked, name).holds(usual):
-            return Answer(name, stat)
-    return Answer(*free[0]) if free else Answer(NONE)
+    usual = {name: world.rules.options[name].usual for name, _ in free}
+    meant = [name for name, when in usual.items() if when and question_scope(world, asked, name).holds(when)]
+    name = next(iter(meant or usual), NONE)
+    return Answer(name, _best_stat(world, asked, name, [s for n, s in free if n == name]))
+
+
+def _best_stat(world: HomebrewWorld, asked: Question, name: str, stats: Sequence[str]) -> str:
+    """With which of somebody's stats an answer rolls best; of the GM's own, whose numbers are secret, the first."""
+    if len(stats) < 2 or is_total_secret(world, asked.who):
+        return next(iter(stats), "")
+
+    def worth(stat: str) -> float:
+        order = answer_order(world, asked, name, stat)
+        return promise(world, order) if order else 0.0
+
+    return max(stats, key=worth)

@@ -106,6 +106,8 @@ class Used(Told, tag="used"):
     who: str
     span: str
     what: str = ""
+    whom: str = ""
+    """For whom, or against whom, where it is about somebody else."""
 
     def apply(self, world: HomebrewWorld) -> HomebrewWorld:
         spans = world.now.used
@@ -118,6 +120,8 @@ class Used(Told, tag="used"):
         if option is not None and option.offered == "support":
             return ""  # told as support
         title = (option.title if option else "") or self.option
+        if self.whom and not gives_away(world, self.whom):
+            title += f"{', for' if option and option.whom == 'friend' else ' against'} {world.name(self.whom)}"
         return f"{roller_name(world, self.who)}: {title}"
 
     def is_secret(self, world: HomebrewWorld) -> bool:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import playing
+import pytest
 from brews import rules_of
 
+from tabletop_tui.conformance import check_odds
 from tabletop_tui.engines.homebrew.mentions import is_nobodys
 from tabletop_tui.engines.homebrew.options import Use
 from tabletop_tui.engines.homebrew.rolls import Roll
@@ -157,3 +159,77 @@ def test_a_roll_of_the_gms_that_looks_at_a_sheet_is_still_somebodys() -> None:
     bands = [{ title = "on", does = { clock = 1 } }]
     """)
     assert [is_nobodys(rules, name) for name in ("fall", "weigh", "luck")] == [False, False, True]
+
+
+def in_trouble(table: Table, who: str = "marchetta", stat: str = "sway", dice: int = 3) -> list[Option]:
+    """What somebody may choose whose action went badly."""
+    playing.act(table, f"roll roll=action who={who} stat={stat} say=risky say2=standard clock=-", (1, 2, 3)[:dice])
+    return list(prompt(table).options)
+
+
+def test_each_way_to_resist_tells_its_dice_its_price_and_its_chance_and_the_best_comes_first() -> None:
+    table = sample("lamplighters")
+    rows = in_trouble(table)
+    assert [(row.label, row.note) for row in rows] == [
+        ("Resist it: will", "highest of 2d6, Stress −1 to +5"),
+        ("Resist it: body", "1d6, Stress 0 to +5"),
+        ("Resist it: mind", "2d6 keep lowest 1, Stress 0 to +5"),
+        ("Take it", "Harm +2"),
+    ]
+    hopes = [odds(table, row.action).hope for row in rows[:3]]
+    assert hopes == pytest.approx([11 / 36, 1 / 6, 1 / 36])
+    assert table.engine.policy(table.world) == rows[0].action
+    for row in rows[:3]:
+        check_odds(table.engine.inner, table.world, row.action)
+
+
+def test_what_one_of_the_gms_own_could_resist_with_is_the_gms() -> None:
+    (root,) = [path for path in playing.samples("homebrew") if path.name == "lamplighters"]
+    gm, anna = playing.seats(root, "Anna")
+    playing.act(gm, "scene scene=1-tallow-row")
+    rows = in_trouble(gm, "warden-holt", "study", 2)
+    assert [row.label for row in rows[:3]] == ["Resist it: body", "Resist it: mind", "Resist it: will"]
+    assert [bool(row.secret_note) for row in rows] == [True] * 4
+    assert not any(row.note for row in rows)
+    anna.catch_up()
+    known = view(anna).prompt
+    assert known is None or not any(row.note or row.secret_note for row in known.options)
+
+
+def test_an_option_tells_its_dice_before_and_after_and_that_nothing_changed() -> None:
+    table = sample("lamplighters")
+    assert deed(table, "Indulge a vice").note == "Stress −1d6, Coin −1"
+    playing.act(table, "use option=indulge who=marchetta", (4,))
+    assert said(table) == ["Marchetta: Indulge a vice", "Coin 4 → 3", "Marchetta: Stress −1d6 = −4, stays 0"]
+    playing.act(table, "adjust who=marchetta meter=stress by=6")
+    playing.act(table, "use option=indulge who=marchetta", (2,))
+    assert said(table)[-2:] == ["Marchetta: Stress −1d6 = −2", "Marchetta: Stress 6 → 4"]
+
+
+def test_a_breath_at_full_hp_says_what_fell_and_that_it_changed_nothing() -> None:
+    table = sample("broken-causeway")
+    assert deed(table, "Catch your breath").note == "HP +1d8 + might"
+    playing.act(table, "begin who=wick,eel", (18, 2))
+    assert deed(table, "Catch your breath").note == "HP +1d8 + 1"
+    playing.act(table, "use option=breather who=wick", (5,))
+    assert said(table)[-2:] == ["Wick: Catch your breath", "Wick: HP 1d8 + 1 = 6, stays 19"]
+
+
+def test_whose_wound_is_bound_and_who_is_blessed_stands_in_the_log() -> None:
+    table = sample("salt-road")
+    playing.act(table, "use option=bandage who=noor whom=imre")
+    assert said(table) == ["Noor: Bind a wound, for Imre", "Imre: Harm stays 0"]
+    table = sample("broken-causeway")
+    playing.act(table, "use option=prayer who=orla whom=wick")
+    assert said(table)[0] == "Orla: Bless somebody, for Wick"
+
+
+def test_what_an_option_does_for_one_of_the_gms_own_is_whispered() -> None:
+    (root,) = [path for path in playing.samples("homebrew") if path.name == "broken-causeway"]
+    gm, sam = playing.seats(root, "Sam")
+    playing.act(gm, "begin who=eel,hale", (18, 2))
+    assert deed(gm, "Catch your breath").note == "HP +1d8 + might", "not with the eel's own might"
+    playing.act(gm, "use option=breather who=eel", (5,))
+    sam.catch_up()
+    assert said(gm)[-1] == "Causeway eel: HP 1d8 + 2 = 7, stays 14"
+    assert said(sam)[-1] == "Causeway eel: Catch your breath"

@@ -11,12 +11,23 @@ from ..asking import NONE, cost_words, option_words
 from ..bands import facts_of, outcome_of
 from ..dice import REROLLS, kept
 from ..effects import gives_away, is_total_secret
+from ..foretold import effect_words, roll_words
 from ..making import after_scope, open_after
 from ..meters import meter_title
-from ..rolls import Answer, Settle, Take, answer_closed, answers, pending, policy
+from ..rolls import (
+    Answer,
+    Settle,
+    Take,
+    answer_closed,
+    answer_order,
+    answers,
+    pending,
+    policy,
+    question_scope,
+)
 from ..scope import Scope, meter_ends, scope_of, shared_value
 from ..thrown import tone_of, total_of
-from ..world import Die, HomebrewWorld, Made, Throw, roll_title, roller_name
+from ..world import Die, HomebrewWorld, Made, Question, Throw, roll_title, roller_name
 
 
 def counters(world: HomebrewWorld) -> tuple[Counter, ...]:
@@ -148,13 +159,15 @@ def _question(world: HomebrewWorld) -> Prompt:
     options = []
     for name, stat in answers(world):
         option = world.rules.options[name]
-        title = option.title or name
+        title, note = option.title or name, answer_note(world, asked, name, stat)
+        secret = is_total_secret(world, asked.who)
         options.append(
             Option(
                 label=f"{title}: {stat}" if stat else title,
                 action=Answer(name, stat),
                 closed=answer_closed(world, asked, name),
-                note=cost_words(option, Scope(world, asked.who)) or option.about,
+                note=option.about if secret else note,
+                secret_note=note if secret else "",
             )
         )
     if not any(not o.closed for o in options):
@@ -162,6 +175,18 @@ def _question(world: HomebrewWorld) -> Prompt:
     default = policy(world)
     options.sort(key=lambda o: o.action != default)
     return Prompt(text=f"{world.name(asked.who)} has to choose.", options=tuple(options))
+
+
+def answer_note(world: HomebrewWorld, asked: Question, name: str, stat: str) -> str:
+    """What an answer would bring: its dice and what they may move, what it does, what it costs."""
+    option, scope = world.rules.options[name], question_scope(world, asked, name)
+    order = answer_order(world, asked, name, stat)
+    words = (
+        roll_words(world, order) if order else "",
+        effect_words(world, option.does, scope),
+        cost_words(option, Scope(world, asked.who)),
+    )
+    return ", ".join(filter(None, words)) or option.about
 
 
 def outcome(world: HomebrewWorld, made: Made) -> Outcome | None:

@@ -10,6 +10,8 @@ from ....rules import Counter, Option, Person, Pool, TableView, Tone, as_facts, 
 from ..asking import GM, cannot, cost_words
 from ..by_hand import Save, due_saves
 from ..effects import gives_away
+from ..foretold import effect_words
+from ..game import OptionRule
 from ..letters import letters
 from ..mentions import is_nobodys
 from ..meters import left_of, meter_title, wounds
@@ -105,13 +107,21 @@ def own_deeds(world: HomebrewWorld) -> tuple[Option, ...]:
             label=option.title or name,
             action=Use(name, GM if option.by == "gm" else ""),
             key=keys["options", name],
-            note=cost_words(option, Scope(world)),
+            note=option_note(world, option),
             closed=_closed(world, name),
             secret=option.by == "gm",
         )
         for name, option in any_time(world).items()
     ]
     return (*rolls, *options)
+
+
+def option_note(world: HomebrewWorld, option: OptionRule) -> str:
+    """What an option does and costs, with the numbers of whoever is up, where they are everybody's to know."""
+    up = world.now.turns.current
+    known = up in world.sheets and not is_secret(world, up)
+    does = effect_words(world, option.does, Scope(world, up, lead=up) if known else None)
+    return ", ".join(filter(None, (does, cost_words(option, Scope(world)))))
 
 
 def _closed(world: HomebrewWorld, name: str) -> str:
