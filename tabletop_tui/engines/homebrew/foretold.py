@@ -62,15 +62,17 @@ def dice_of(world: HomebrewWorld, order: Order) -> Ready:
 
 
 def roll_words(world: HomebrewWorld, order: Order) -> str:
-    """The dice of a roll, and between what its bands move meters: highest of 2d6, Stress −1 to +5."""
+    """The dice of a roll, and between what its bands move meters, short enough to stand beside a choice."""
     rule, told = world.rules.rolls[order.roll], dice_of(world, order)
     moves = ", ".join(_moves(world, rule, order.scope(world), told))
-    return ", ".join(filter(None, (_dice(rule, told.mine), moves)))
+    return " ".join(filter(None, (_short(spelled(told.mine)), moves)))
 
 
-def _dice(rule: RollRule, mine: Spec) -> str:
-    several = mine.count > 1 and not any(group.keep for group in mine.groups)
-    return f"{how(rule)} of {spelled(mine)}" if several and how(rule) in ("highest", "lowest") else spelled(mine)
+def _short(dice: str) -> str:
+    for end, word in ((" keep highest 1", " high"), (" keep lowest 1", " low")):
+        if dice.endswith(end):
+            return dice.removesuffix(end) + word
+    return dice
 
 
 def _moves(world: HomebrewWorld, rule: RollRule, scope: Scope, told: Ready) -> Iterator[str]:
@@ -91,9 +93,10 @@ def _moves(world: HomebrewWorld, rule: RollRule, scope: Scope, told: Ready) -> I
                 found.setdefault(key, set()).add(spec.plus)
     for key, values in found.items():
         owner, name = owned(key)
-        ends = dict.fromkeys(signed(str(value)) if value else "0" for value in (min(values), max(values)))
-        if values != {0}:
-            yield " ".join(filter(None, (owner, meter_title(world, name), " to ".join(ends))))
+        low, high = min(values), max(values)
+        ends = f"{low}…{high}".replace("-", "−") if low < high else signed(str(low))
+        if low or high:
+            yield " ".join(filter(None, (owner, meter_title(world, name), ends)))
 
 
 def _ways(rule: RollRule, scope: Scope, told: Ready) -> Iterator[tuple[dict[str, int | str], Mapping[str, int]]]:

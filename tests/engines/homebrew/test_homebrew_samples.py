@@ -171,9 +171,9 @@ def test_each_way_to_resist_tells_its_dice_its_price_and_its_chance_and_the_best
     table = sample("lamplighters")
     rows = in_trouble(table)
     assert [(row.label, row.note) for row in rows] == [
-        ("Resist it: will", "highest of 2d6, Stress −1 to +5"),
-        ("Resist it: body", "1d6, Stress 0 to +5"),
-        ("Resist it: mind", "2d6 keep lowest 1, Stress 0 to +5"),
+        ("Resist: will", "2d6 Stress −1…5"),
+        ("Resist: body", "1d6 Stress 0…5"),
+        ("Resist: mind", "2d6 low Stress 0…5"),
         ("Take it", "Harm +2"),
     ]
     hopes = [odds(table, row.action).hope for row in rows[:3]]
@@ -188,7 +188,7 @@ def test_what_one_of_the_gms_own_could_resist_with_is_the_gms() -> None:
     gm, anna = playing.seats(root, "Anna")
     playing.act(gm, "scene scene=1-tallow-row")
     rows = in_trouble(gm, "warden-holt", "study", 2)
-    assert [row.label for row in rows[:3]] == ["Resist it: body", "Resist it: mind", "Resist it: will"]
+    assert [row.label for row in rows[:3]] == ["Resist: body", "Resist: mind", "Resist: will"]
     assert [bool(row.secret_note) for row in rows] == [True] * 4
     assert not any(row.note for row in rows)
     anna.catch_up()
