@@ -16,8 +16,9 @@ from .dice import REROLLS, again, given, kept, lowest, picked, throw
 from .effects import Doing, gives_away, unpaid
 from .game import OptionRule
 from .gives import Ready, Source, ready, sources
-from .language import TermError, amount, limit
+from .language import TermError, amount, limit, owned
 from .mentions import speaks_of_others
+from .meters import meter_title
 from .progress import tried
 from .scope import Scope, scope_of
 from .thrown import Counted, Thrown, Used
@@ -182,8 +183,26 @@ def make(doing: Doing, order: Order) -> None:
     for source in order.given:
         if source.what == "reroll":
             made = replace(made, mine=_rerolled(doing, made, made.mine, source.value, source.scope, ()))
-    doing.happen(Thrown(made))
+    name = without(world, order.roll) if order.of != "answer" else ""
+    doing.happen(Thrown(made, falls=falls(doing.world, made, name) if name else {}))
     go_on(doing)
+
+
+def without(world: HomebrewWorld, roll: str) -> str:
+    """What the chances of a roll are called about which nothing is done; empty where they assume nothing."""
+    rules = world.rules
+    some = [o for o in rules.options.values() if o.offered == "after" and o.usual and roll in (o.rolls or (roll,))]
+    if not some or not rules.rolls[roll].bands:
+        return ""
+    paid = [[name for _, name in map(owned, o.costs) if name in (*rules.meters, *rules.shared)] for o in some]
+    titles = dict.fromkeys(meter_title(world, name) for names in paid for name in names)
+    return f"without {' and '.join(titles)}" if all(paid) else "as it falls"
+
+
+def falls(world: HomebrewWorld, made: Made, name: str) -> dict[str, str]:
+    """How dice come out as they fell."""
+    rule, scope = world.rules.rolls[made.roll], scope_of(world, made)
+    return {name: outcome_of(rule, scope, facts_of(rule, scope, made), made.steps).title}
 
 
 def go_on(doing: Doing) -> None:

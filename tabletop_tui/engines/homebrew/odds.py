@@ -17,7 +17,7 @@ from .effects import Doing
 from .fold import Fold, TooMuch
 from .game import RollRule
 from .gives import Source, bare, ready, sources
-from .making import Order, open_after, prepare
+from .making import Order, open_after, prepare, without
 from .options import Use
 from .rolls import Answer, Roll, Settle, Take, pending
 from .rounds import NOBODY, RollContest, group_name, missing_stat, pairs, round_words, side_ready, winner_of
@@ -33,7 +33,22 @@ def order_odds(world: HomebrewWorld, order: Order, *, offered: bool = True) -> O
         (made, dice), _, found = worked(world, order, offered=offered)
     except (TooMuch, DiceNeeded):
         return None
-    return shown(world, order, world.rules.rolls[order.roll], made, dice.theirs, found)
+    told = shown(world, order, world.rules.rolls[order.roll], made, dice.theirs, found)
+    return replace(told, groups=(*told.groups, *plain_groups(world, order, told))) if offered else told
+
+
+def plain_groups(world: HomebrewWorld, order: Order, told: Odds) -> tuple[Group, ...]:
+    """The chances without what the others assume to be paid for after the dice fell; none where that changes nothing.
+
+    A party has few points that it shares: whoever weighs a roll should know what it is without one.
+    """
+    name = without(world, order.roll)
+    if not name or order.of == "answer":
+        return ()
+    (made, dice), _, found = worked(world, order, offered=False)
+    group = shown(world, order, world.rules.rolls[order.roll], made, dice.theirs, found).groups[0]
+    pairs = zip(group.chances, told.groups[0].chances, strict=True)
+    return (replace(group, name=name),) if any(abs(a.chance - b.chance) > 1e-12 for a, b in pairs) else ()
 
 
 def challenge_odds(world: HomebrewWorld, now: Challenge, order: Order) -> Odds | None:
@@ -45,7 +60,8 @@ def challenge_odds(world: HomebrewWorld, now: Challenge, order: Order) -> Odds |
     (made, dice), _, found = first
     told = shown(world, order, world.rules.rolls[order.roll], made, dice.theirs, found)
     whole = whole_group(world, now, told.groups[0], first)
-    return replace(told, groups=(*told.groups, whole)) if whole else told
+    more = (*plain_groups(world, order, told), *((whole,) if whole else ()))
+    return replace(told, groups=(*told.groups, *more))
 
 
 # ---- as they are shown

@@ -21,6 +21,8 @@ class Thrown(Told, tag="thrown"):
     made: Made
     again: bool = False
     """They were rolled again."""
+    falls: dict[str, str] = {}
+    """How it comes out if nothing is done about it, by what the chances of that are called: without Resolve."""
 
     def apply(self, world: HomebrewWorld) -> HomebrewWorld:
         made = self.made
@@ -30,6 +32,9 @@ class Thrown(Told, tag="thrown"):
 
     def is_secret(self, world: HomebrewWorld) -> bool:
         return gives_away(world, self.made.who)
+
+    def outcome(self) -> Mapping[str, str | int]:
+        return self.falls
 
     def words(self, world: HomebrewWorld) -> str:
         made = self.made

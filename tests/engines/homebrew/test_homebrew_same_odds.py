@@ -91,10 +91,15 @@ def test_an_act_of_no1_keeps_the_initiative_and_hits_as_in_no1(
     roll = Roll("act", "ana", stat="knots", say=hazards)
     for bands, name in ((INITIATIVE, "outcome"), ("", "hits")):
         world = world_of(rules_of(NO1_ACT.replace("BANDS", bands)), ranks=ranks, knots=skill)
-        (mine,) = sure(ENGINE.odds(world.live(shared={"challenge": challenge}), roll)).groups
+        mine, *rest = sure(ENGINE.odds(world.live(shared={"challenge": challenge}), roll)).groups
         want = {c.value: c.chance for c in theirs[name].chances}
         if name == "outcome":
             assert mine.chances[0].chance == pytest.approx(theirs["outcome"].chances[0].chance, abs=1e-12)
+            assert len(rest) == bool(ranks)
+            for group in rest:
+                assert group.name == "without focus"
+                plain = theirs["without ranks"].chances[0].chance
+                assert group.chances[0].chance == pytest.approx(plain, abs=1e-12)
         else:
             assert {c.value: c.chance for c in mine.chances if c.value} == pytest.approx(want, abs=1e-12)
 

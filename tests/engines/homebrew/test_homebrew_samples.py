@@ -10,6 +10,7 @@ from tabletop_tui.conformance import check_odds
 from tabletop_tui.engines.homebrew.mentions import is_nobodys
 from tabletop_tui.engines.homebrew.options import Use
 from tabletop_tui.engines.homebrew.rolls import Roll
+from tabletop_tui.engines.homebrew.together import RollChallenge
 from tabletop_tui.rules import Action, Odds, Option, Prompt, TableView, fields
 from tabletop_tui.session import Table
 
@@ -233,3 +234,28 @@ def test_what_an_option_does_for_one_of_the_gms_own_is_whispered() -> None:
     sam.catch_up()
     assert said(gm)[-1] == "Causeway eel: HP 1d8 + 2 = 7, stays 14"
     assert said(sam)[-1] == "Causeway eel: Catch your breath"
+
+
+def test_chances_that_assume_a_point_of_resolve_stand_beside_those_without_it() -> None:
+    table = sample("broken-causeway")
+    strike = Roll("attack", "hale", whom="eel", stat="axe")
+    check_odds(table.engine.inner, table.world, strike)
+    with_it, without = odds(table, strike).groups
+    assert without.name == "without Resolve"
+    good = [sum(c.chance for c in group.chances if c.tone == "good") for group in (with_it, without)]
+    assert good == pytest.approx([1 - 0.35 * 0.35, 0.65])
+
+
+def test_without_a_point_to_spend_there_is_one_row_of_chances() -> None:
+    table = sample("broken-causeway")
+    playing.act(table, "adjust_shared meter=resolve by=-3")
+    assert [group.name for group in odds(table, Roll("attack", "hale", whom="eel", stat="axe")).groups] == ["outcome"]
+    assert len(odds(table, Roll("attack", "eel", whom="hale", stat="tail")).groups) == 1, "nobody pays for a foe"
+
+
+def test_a_try_at_a_challenge_says_its_chances_without_resolve_too() -> None:
+    table = sample("broken-causeway")
+    playing.act(table, "open plan=1-the-first-gap/gap")
+    playing.act(table, "lead who=hale stat=might stat2=climbing")
+    check_odds(table.engine.inner, table.world, RollChallenge())
+    assert "without Resolve" in [group.name for group in odds(table, RollChallenge()).groups]
