@@ -31,7 +31,7 @@ def _effect(world: HomebrewWorld, key: str, value: object, scope: Scope | None) 
     if name in ("condition", "cure"):
         rule = world.rules.lasting.get(str(value))
         word = titled(str(value), rule.title if rule else "")
-        return " ".join(filter(None, (owner, "no longer" if name == "cure" else "", word)))
+        return f"no longer {word}" if name == "cure" else word
     title = "clock" if name == "clock" or name.startswith("clock ") else meter_title(world, name)
     return " ".join(filter(None, (owner, title, _amount(value, scope))))
 

@@ -209,6 +209,7 @@ def test_an_option_tells_its_dice_before_and_after_and_that_nothing_changed() ->
 
 def test_a_breath_at_full_hp_says_what_fell_and_that_it_changed_nothing() -> None:
     table = sample("broken-causeway")
+    assert deed(table, "Bless somebody").note == "blessed"
     assert deed(table, "Catch your breath").note == "HP +1d8 + might"
     playing.act(table, "begin who=wick,eel", (18, 2))
     assert deed(table, "Catch your breath").note == "HP +1d8 + 1"
