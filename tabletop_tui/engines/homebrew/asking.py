@@ -226,7 +226,10 @@ def _moves_a_clock(world: HomebrewWorld, fields: Answers) -> bool:
 
 def whom_shape(field: Field, world: HomebrewWorld, fields: Answers) -> Field | None:
     """Only where the roll speaks of somebody else, who has to be named then."""
-    return replace(field, required=True) if _speaks_of_others(world, fields) else None
+    if not _speaks_of_others(world, fields):
+        return None
+    label = "for" if world.rules.rolls[fields["roll"]].whom == "friend" else field.label
+    return replace(field, label=label, required=True)
 
 
 # ---- options before a roll

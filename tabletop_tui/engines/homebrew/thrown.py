@@ -39,8 +39,9 @@ class Thrown(Told, tag="thrown"):
     def words(self, world: HomebrewWorld) -> str:
         made = self.made
         stats = ", ".join(made.stats.values())
-        whom = f" against {world.name(made.whom)}" if made.whom and not gives_away(world, made.whom) else ""
-        title = roll_title(world.rules, made.roll)
+        rule, title = world.rules.rolls.get(made.roll), roll_title(world.rules, made.roll)
+        toward = "for" if rule and rule.whom == "friend" else "against"
+        whom = f" {toward} {world.name(made.whom)}" if made.whom and not gives_away(world, made.whom) else ""
         head = f"{roller_name(world, made.who)}, {title}{f' ({stats})' if stats else ''}{whom}"
         theirs = f" against {faces(made.theirs)}" if made.theirs and made.theirs.dice else ""
         return f"{head}{', again' if self.again else ''}: {faces(made.mine) or 'no dice'}{theirs}"

@@ -260,3 +260,12 @@ def test_a_try_at_a_challenge_says_its_chances_without_resolve_too() -> None:
     playing.act(table, "lead who=hale stat=might stat2=climbing")
     check_odds(table.engine.inner, table.world, RollChallenge())
     assert "without Resolve" in [group.name for group in odds(table, RollChallenge()).groups]
+
+
+def test_a_roll_that_helps_is_made_for_somebody_and_not_against_them() -> None:
+    table = sample("salt-road")
+    playing.act(table, "roll roll=aid who=noor whom=imre stat=hard say=helping", (6, 5))
+    assert said(table)[0] == "Noor, Help or hinder (hard) for Imre: 6 5"
+    aim = next(f for f in fields(Roll) if f.name == "whom")
+    labels = [table.shaped(Roll, aim, {"roll": roll, "who": "noor"}) for roll in ("aid", "fight")]
+    assert [field.label for field in labels if field] == ["for", "against"]
