@@ -130,7 +130,7 @@ class RollRule(Model):
     costs: Effects = {}
     """What it costs to make it."""
     by: Literal["roller", "gm"] = "roller"
-    """gm: it is the GM who rolls."""
+    """gm: it is the GM who rolls, in nobody's name where the roll has nothing to do with a sheet."""
     offered: Literal["any time", "asked"] = "any time"
     """asked: only where an option, a challenge or a contest asks for it."""
     key: str = ""
@@ -171,7 +171,7 @@ class OptionRule(Model):
     asks: Says = {}
     """What is asked when it is taken: one thing."""
     usual: str = ""
-    """When Enter takes it, and the chances assume it."""
+    """When Enter takes it, and the chances assume it; those without what it costs stand beside them."""
     key: str = ""
     """Its letter, where it is offered any time."""
     whom: Whom = "foe"
@@ -238,7 +238,7 @@ class TurnRule(Model):
     roll: str = ""
     """What is rolled for it."""
     tie: tuple[str, ...] = ()
-    """Stats that break a tie; for sides, the side that begins."""
+    """Stats that break a tie; for sides, the side that begins every round."""
 
 
 class Moments(Model):
