@@ -163,6 +163,8 @@ def odds(world: HomebrewWorld, action: Action) -> Odds | None:
 
 def led_odds(world: HomebrewWorld, action: Answer | Use) -> Odds | None:
     """The chances of the roll that an option leads to, after it is paid for."""
+    if isinstance(action, Answer) and not world.now.asked:
+        return None  # as a player knows the world, who is not told what a hidden one is asked
     doing = Doing(world, Dice())
     try:
         order = action.taken(doing)

@@ -9,7 +9,7 @@ from brews import rules_of
 from tabletop_tui.conformance import check_odds
 from tabletop_tui.engines.homebrew.mentions import is_nobodys
 from tabletop_tui.engines.homebrew.options import Use
-from tabletop_tui.engines.homebrew.rolls import Roll
+from tabletop_tui.engines.homebrew.rolls import Answer, Roll
 from tabletop_tui.engines.homebrew.together import RollChallenge
 from tabletop_tui.rules import Action, Odds, Option, Prompt, TableView, fields
 from tabletop_tui.session import Table
@@ -269,3 +269,8 @@ def test_a_roll_that_helps_is_made_for_somebody_and_not_against_them() -> None:
     aim = next(f for f in fields(Roll) if f.name == "whom")
     labels = [table.shaped(Roll, aim, {"roll": roll, "who": "noor"}) for roll in ("aid", "fight")]
     assert [field.label for field in labels if field] == ["for", "against"]
+
+
+def test_an_answer_to_what_nobody_asks_has_no_chances() -> None:
+    table = sample("lamplighters")
+    assert table.odds(Answer("resist", "will")) is None
