@@ -13,6 +13,20 @@ from .world import Made, Spec
 UNNAMED = Band()
 
 
+SUCCESS, FAILURE = "success", "failure"
+
+
+def hoped(rule: RollRule) -> tuple[str, ...]:
+    """The bands that are hoped for: what is not bad; where nothing is, the best of it."""
+    tones: dict[str, str] = {}
+    for band in rule.bands:
+        tones.setdefault(band.title, band.tone)
+    found = tuple(t for t, tone in tones.items() if tone in ("good", "warn")) or tuple(tones)[:1]
+    if len(found) == len(tones):
+        return tuple(t for t, tone in tones.items() if tone == "good") or found
+    return found
+
+
 def outcome_of(rule: RollRule, scope: Scope, facts: Mapping[str, int], steps: int = 0) -> Band:
     """The first band that fits, and as many steps beside it as options give."""
     found = band_at(rule.bands, scope, facts, bool(rule.against != ""))

@@ -11,7 +11,7 @@ from ...kit.asking import sure
 from ...kit.common import ConditionTicked
 from ...kit.order import turn_of
 from ...rules import Dice, Refused
-from .bands import also_of, facts_of, hits_at, outcome_of
+from .bands import FAILURE, SUCCESS, also_of, facts_of, hits_at, hoped, outcome_of
 from .dice import REROLLS, again, given, kept, lowest, picked, throw
 from .effects import Doing, gives_away, unpaid
 from .game import OptionRule
@@ -202,7 +202,8 @@ def without(world: HomebrewWorld, roll: str) -> str:
 def falls(world: HomebrewWorld, made: Made, name: str) -> dict[str, str]:
     """How dice come out as they fell."""
     rule, scope = world.rules.rolls[made.roll], scope_of(world, made)
-    return {name: outcome_of(rule, scope, facts_of(rule, scope, made), made.steps).title}
+    band = outcome_of(rule, scope, facts_of(rule, scope, made), made.steps)
+    return {name: SUCCESS if band.title in hoped(rule) else FAILURE}
 
 
 def go_on(doing: Doing) -> None:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from ...kit.common import is_secret, unseen
 from ...rules import Action, Chance, Dice, DiceNeeded, Group, Odds, Part, Pool, Refused, Tone
 from .asking import given_words
-from .bands import hits_at, how
+from .bands import FAILURE, SUCCESS, hits_at, hoped, how
 from .by_hand import Save
 from .challenge import party, rule_of
 from .chances import Chances, Settled, worked
@@ -45,10 +45,11 @@ def plain_groups(world: HomebrewWorld, order: Order, told: Odds) -> tuple[Group,
     name = without(world, order.roll)
     if not name or order.of == "answer":
         return ()
-    (made, dice), _, found = worked(world, order, offered=False)
-    group = shown(world, order, world.rules.rolls[order.roll], made, dice.theirs, found).groups[0]
-    pairs = zip(group.chances, told.groups[0].chances, strict=True)
-    return (replace(group, name=name),) if any(abs(a.chance - b.chance) > 1e-12 for a, b in pairs) else ()
+    good = hoped(world.rules.rolls[order.roll])
+    chance = sum(p for (title, *_), p in worked(world, order, offered=False).found.items() if title in good)
+    if abs(chance - told.hope) < 1e-12:
+        return ()
+    return (Group(name, (Chance(SUCCESS, chance, "good"), Chance(FAILURE, 1 - chance, "bad"))),)
 
 
 def challenge_odds(world: HomebrewWorld, now: Challenge, order: Order) -> Odds | None:
@@ -80,10 +81,7 @@ def shown(
         for (title, *_), p in found.items():
             chances[title] = chances.get(title, 0.0) + p
         group = Group("outcome", tuple(Chance(t, p, tones.get(t, "")) for t, p in chances.items()))
-        hopes = tuple(t for t, tone in tones.items() if tone in ("good", "warn")) or (rule.bands[0].title,)
-        if len(hopes) == len(tones):  # nothing is bad: then it is the best of it that is hoped for
-            hopes = tuple(t for t, tone in tones.items() if tone == "good") or hopes
-        return Odds((group,), pools, secret, hopes)
+        return Odds((group,), pools, secret, hoped(rule))
     return Odds((result_group(found),), pools, secret, ())
 
 
