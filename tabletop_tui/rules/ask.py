@@ -55,7 +55,8 @@ class Ask:
     ) -> None:
         self.choices, self.label = choices, label
         self.first = first
-        """A form proposes the first open choice of a field that may be left out, rather than its default."""
+        """A form proposes the first open choice of a field that may be left out, rather than its default. Of those whom
+        it could be done to, somebody of the actor's own side who stands first is proposed before any foe: it helps."""
         self.other = other
         """Any other text will do as well."""
         self.shape = shape

@@ -312,7 +312,7 @@ class Action(Model, tag_field="do"):
     asks: ClassVar[bool] = False
     """A player asks the GM for it, whatever they fill in."""
     done_to: ClassVar[str] = ""
-    """The field that names whom it is done to: a screen fills it in with whoever is under the cursor."""
+    """The field that names whom it is done to: a screen fills it in with whoever is under the cursor, or is meant."""
     toward: ClassVar[str] = ""
     """What stands between its title and the name of whom it is done to: "against", in "act against Rook"."""
     done_with: ClassVar[str] = ""

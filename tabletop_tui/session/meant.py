@@ -73,10 +73,17 @@ class Filler:
     def choices(self, field: Field, answers: Mapping[str, object]) -> list[Choice]:
         """The answers to a field: targets in the roster's order, those of the other side first."""
         found = list(self.table.choices(self.kind, field, self._before(field, answers)))
-        if field.name != self.kind.done_to or not self.meant.people:
+        who = str(answers.get(self.kind.done_by) or "")
+        if field.name != self.kind.done_to or not self.meant.people or self._helps(field, found, who):
             return found
-        place = self._targets(str(answers.get(self.kind.done_by) or ""))
+        place = self._targets(who)
         return sorted(found, key=lambda c: place.get(c.value, len(place)))
+
+    def _helps(self, field: Field, choices: Sequence[Choice], who: str) -> bool:
+        """Is it for somebody's own side? The game proposes one of them then, though there are others."""
+        sides = [self._own(who, c.value) for c in choices if not c.closed]
+        proposed = field.ask is not None and field.ask.first
+        return field.name == self.kind.done_to and proposed and sides[:1] == [True] and not all(sides)
 
     def _targets(self, who: str) -> dict[object, int]:
         if who not in self._places:
@@ -113,13 +120,16 @@ class Filler:
         return field.required or field.name in roles or proposed
 
     def _guess(self, field: Field, choices: Sequence[Choice], answers: Mapping[str, object]) -> Choice | None:
+        who = str(answers.get(self.kind.done_by) or "")
+        if self._helps(field, choices, who):
+            under = self.meant.under if self.meant.pointed and self._own(who, self.meant.under) else ""
+            return chosen(choices, under) or next((c for c in choices if not c.closed), None)
         for value in self._wanted(field, answers):
             if (found := chosen(choices, value, self.meant.people)) is not None:
                 return found
         if field.name == self.kind.done_to and (not field.required or self._beaten(answers)):
             return None  # nobody is meant: it may be left out, or has to be said
         if field.name == self.kind.done_to and self.kind.done_by:
-            who = str(answers.get(self.kind.done_by) or "")
             return next((c for c in choices if not c.closed and not self._own(who, c.value)), None)
         return next((c for c in choices if not c.closed), None)
 

@@ -15,6 +15,7 @@ from tabletop_tui.session import Codec, verify
 from tabletop_tui.storage.log import LogFile, sessions
 from tabletop_tui.storage.open_campaign import OpenCampaign
 from tabletop_tui.ui.app import TabletopApp
+from tabletop_tui.ui.asking.form import Form
 
 SAMPLES = Path(__file__).parents[2] / "campaigns"
 SIZES = [(80, 24), (100, 30)]
@@ -216,3 +217,15 @@ def test_a_new_roll_can_be_made_as_soon_as_it_is_saved(tmp_path: Path) -> None:
     playing.act(desk.table, "roll roll=pray who=imre", (5,))
     assert desk.table.world.now.roll.roll == "pray"
     desk.close()
+
+
+async def test_what_helps_is_proposed_for_ones_own_side_and_what_hurts_for_the_other(tmp_path: Path) -> None:
+    root = copied("broken-causeway", tmp_path)
+    async with TabletopApp(str(root)).run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        await pilot.press("S", "enter", "T", "p")
+        assert isinstance(play.host.asked, Form)
+        assert play.host.asked.answers["whom"] == "orla"
+        await pilot.press("escape", "a")
+        assert isinstance(play.host.asked, Form)
+        assert play.host.asked.answers["whom"] == "eel"
