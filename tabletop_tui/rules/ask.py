@@ -55,8 +55,8 @@ class Ask:
     ) -> None:
         self.choices, self.label = choices, label
         self.first = first
-        """A form proposes the first open choice of a field that may be left out, rather than its default. Of those whom
-        it could be done to, somebody of the actor's own side who stands first is proposed before any foe: it helps."""
+        """A form proposes the first open choice of a field that may be left out, rather than its default. Of those to
+        whom it could be done, somebody of the actor's own side who stands first comes before any foe: it helps."""
         self.other = other
         """Any other text will do as well."""
         self.shape = shape

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from textual.pilot import Pilot
 from waiting import drawn, opened, press_until
 
-from tabletop_tui.rules import Person, Status, tag_of
+from tabletop_tui.rules import Counter, Person, Status, tag_of
 from tabletop_tui.session.meant import Filler, Meant
 from tabletop_tui.ui.app import TabletopApp
 from tabletop_tui.ui.asking.form import Form
@@ -200,3 +200,14 @@ def test_two_hundred_rows_keep_whoever_is_up_and_the_cursor_in_the_window() -> N
         window, _, _ = roster._window(_entries(shown, 20), Present(shown, cursor), 20)
         assert cursor in window
         assert 40 in window
+
+
+def test_of_a_few_of_a_kind_each_has_its_own_number_where_they_differ() -> None:
+    def reaver(n: int, hp: int) -> Person:
+        meter = Counter(name="HP", value=hp, most=20)
+        return Person(id=f"reaver#{n}", name=f"Ash reaver {n}", group="Ash reaver", meters=(meter,))
+
+    few, many = [reaver(1, 20), reaver(2, 3)], [reaver(n, 20 - n) for n in range(5)]
+    assert [row.number(full=True) for row in rows(few, frozenset())] == ["20 3"]
+    assert [row.number(full=False) for row in rows([reaver(1, 20), reaver(2, 20)], frozenset())] == ["40"]
+    assert [row.number(full=False) for row in rows(many, frozenset())] == ["90"]

@@ -73,6 +73,9 @@ class Row:
         """The meter's number, with its end where there is room."""
         if self.meter is None:
             return ""
+        each = [p.meters[0].value for p in self.people if p.meters]
+        if len(set(each)) > 1 and len(each) <= EACH:
+            return " ".join(map(str, each))  # who of them is hurt matters more than what they have together
         value, _, most = self.meter
         return f"{value}/{most}" if full and most is not None else str(value)
 
@@ -151,6 +154,10 @@ class Present(Model):
     """Does nobody type there?"""
     keyed: bool = True
     """Are its keys told? Where nobody plays, some of them have other uses."""
+
+
+EACH = 3
+"""Of so many of a kind each has its own number, where these differ."""
 
 
 class Roster(Panel[Present]):
