@@ -25,11 +25,12 @@ def sentence(draft: Draft, *, in_band: bool) -> Said:
     target = named.get(kind.done_to, "")
     if in_band and draft.one is not None:
         whom = target or named.get("who", "")
-        said = begun(f"{draft.title}{f' {whom}' if whom else ''}: {draft.one.label}")
         wrong = draft.wrong or draft.refused
         given = [draft.words(f) for f in draft.required if f.name in draft.answers and f is not draft.one]
         about = ": ".join(words for words in given if words != whom)
-        tail = (wrong,) if wrong else _changes(draft.told, whom) or ((about,) if about else ())
+        # what Enter does is said beside it: where nobody is named, what it is about comes first
+        said = begun(f"{f'{draft.title} {whom}' if whom else about or draft.title}: {draft.one.label}")
+        tail = (wrong,) if wrong else _changes(draft.told, whom) or ((about,) if about and whom else ())
         short = f"{begun(draft.one.label)}:" if wrong else ""  # what is wrong comes before whom it is about
         return Said(said, loud=True, short=short, tail=tail, typed=draft.field.near)
     doer = named.get(kind.done_by, "")
@@ -150,6 +151,8 @@ def _choices(draft: Draft, field: Field, most: int, indent: int, width: int, hit
     if field.kind == "choices" and free:
         at = found.index(free[draft.under % len(free)])
     top = min(max(at - most + 2, 0), max(len(found) - most, 0))
+    widest = max((cells(c.words) for c in found), default=0) + (8 if field.kind == "choices" else 4)
+    indent = max(min(indent, 8, width - widest), 0)  # a choice is not cut for the look of it
     out: list[Content] = []
     for i, c in list(enumerate(found))[top : top + most]:
         place = free.index(c) if c in free else -1
@@ -161,7 +164,7 @@ def _choices(draft: Draft, field: Field, most: int, indent: int, width: int, hit
         here = on if field.kind != "choices" else i == at
         out.append(
             line(
-                (f"{' ' * min(indent, 8)}  {'–' if c.closed else number} ", DIM if c.closed else f"bold {ACCENT}"),
+                (f"{' ' * indent}  {'–' if c.closed else number} ", DIM if c.closed else f"bold {ACCENT}"),
                 (f"{box}{c.words}", DIM if c.closed else f"bold {INK}" if here else INK),
                 (f"  {c.closed or c.note}" if c.closed or c.note else "", DIM),
             )
