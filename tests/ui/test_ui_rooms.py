@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import io
+import tokenize
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -65,3 +67,25 @@ def test_what_the_catalogue_says_of_a_command_is_written_there_alone() -> None:
     ids = {n.args[0].value for n in made if isinstance(n.args[0], ast.Constant)}
     assert len(made) > 20, "commands were found"
     assert ids & set(ENTRIES) == set()
+
+
+MOST_CODE = 9_600
+"""Lines of code that the screens have at most: whoever raises it says what that buys, and what went instead."""
+
+
+def code_lines(path: Path) -> int:
+    """Lines without blanks, comments, docstrings and imports."""
+    text = path.read_text("utf-8")
+    told: set[int] = set()
+    for node in ast.walk(ast.parse(text)):
+        told_of = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        if isinstance(node, ast.stmt) and (told_of or isinstance(node, ast.Import | ast.ImportFrom)):
+            told |= set(range(node.lineno, (node.end_lineno or node.lineno) + 1))
+    quiet = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}
+    tokens = tokenize.generate_tokens(io.StringIO(text).readline)
+    lines = {n for one in tokens if one.type not in quiet for n in range(one.start[0], one.end[0] + 1)}
+    return len(lines - told)
+
+
+def test_the_screens_do_not_grow_unnoticed() -> None:
+    assert sum(map(code_lines, FILES.values())) <= MOST_CODE
