@@ -265,7 +265,7 @@ async def test_a_what_if_is_marked_compared_and_thrown_away(campaign: Path, tmp_
             assert "WHAT IF" in text(play)
         await pilot.press("=")
         rows = "\n".join(play.page.ask_panel.render_line(y).text for y in range(play.page.ask_panel.size.height))
-        assert re.search(r"After 1 step: the real table at \d\d:\d\d, and this what-if", rows)
+        assert re.search(r"1 step on: the table at \d\d:\d\d → here", rows)
         assert "= compare" not in text(play), "it is being compared"
         assert "Momentum" in rows
         assert "1 → 2" in rows

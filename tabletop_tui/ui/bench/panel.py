@@ -124,7 +124,8 @@ def _chances(part: Bench, width: int, room: int) -> list[Content]:
         facts += f"  {most}" if each > 55 else ""
         meets = line((f" at least {goal:,}  ", DIM), (percent(found.at_least(goal)), f"bold {INK}"))
         once = f"exactly {percent(found.at_least(goal) - found.at_least(goal + 1))}"
-        meets += line((f"   {once if each > 55 else most}", DIM))
+        rest = f"   {once if each > 55 else most}"
+        meets += line((rest if meets.cell_length + cells(rest) <= each else "", DIM))  # whole or not at all
         blocks.append([heading(name, each), *columns(found, axis, top, height, goal), line((facts, DIM)), meets])
     out += blocks[0] if len(blocks) == 1 else abreast(blocks[0], blocks[1], each, 2)
     versus = part.versus

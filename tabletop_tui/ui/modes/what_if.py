@@ -48,7 +48,7 @@ class WhatIf(Mode):
         rows = compared(standing(origin.engine, real), standing(origin.engine, here))
         same = "both came to the same" if real == here else "no page shows a difference"
         same = same if steps else "nothing was played here yet"
-        title = f"After {plural(steps, 'step')}: the real table at {_moment(origin, seq)}, and this what-if"
+        title = f"{plural(steps, 'step')} on: the table at {_moment(origin, seq)} → here"
         self.play.host.ask(Reading(title, rows or [("nothing", same)]))
 
     async def leave(self) -> bool:
