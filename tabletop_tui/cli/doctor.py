@@ -34,7 +34,7 @@ def examine(root: Path, *, mend: bool) -> int:
     for path in sorted(root.glob("*/.*.aside")):
         where = path.relative_to(root)
         say(f"{where}: left by a program that was killed while it wrote a file; look at it, then delete it", "warn")
-    for path in left_behind(root.name):
+    for path in left_behind(root):
         say(f"a what-if was left open: tabletop replay {path} shows it; delete the file to throw it away", "warn")
     if not wrong:
         files, played = _count(len(campaign.documents), "file", "files"), _count(len(logs), "session", "sessions")

@@ -155,7 +155,7 @@ class Table(Looking):
     def undo(self, to: int | None = None, by: str = "", answers: int = 0) -> AnyEntry:
         """Take back the last thing done, or everything after an entry.
 
-        A seat takes back its own last action while only talk came after it and no die fell.
+        A seat takes back its own last action while nobody else did anything and no die fell.
         """
         with self._turn(same_session=True, back=True):
             line = self.timeline
@@ -185,7 +185,7 @@ class Table(Looking):
             raise Refused("there is nothing of yours to take back")
         if at_once:
             entry, path = line.entries[found - 1], line.past(found)[:0:-1]
-            later = [seq for seq in path if seq > found and line.worlds[seq] != line.worlds[line.parents[seq]]]
+            later = [seq for seq in path if line.entries[seq - 1].by != self.seat]
             if later or entry.dice or entry.answers or self.players == "propose":
                 raise Refused("that is for the GM to take back", remedy="Ask for it.")
         return found

@@ -173,7 +173,7 @@ class Files:
         picks = [
             Pick("file", f"take the file's: {file}{count}"),
             Pick("table", f"keep the table's: {table}{count}"),
-            Pick("", "neither now", "X asks again"),
+            Pick("", "neither now"),
         ]
         told = [c.words() for c in self.conflicts]
 

@@ -226,7 +226,7 @@ def test_a_social_contest_of_drama(sit: Sit) -> None:
         one.is_told("▲ How do you help Joan?   d  drama die  l  lend a hand")
         one.sees("– Social 3 + Letters 3: 6 base  Joan's")
     table.does(ana, "3", "Joan argues with Letters")
-    ana.presses("1", "Add a line: text")
+    ana.presses("1", "Joan: in character (base): text")
     ana.presses("The seal is false", "text The seal is false")
     table.does(ana, ENTER, "in character: The seal is false")
     table.does(ben, "l", "William lends a hand")

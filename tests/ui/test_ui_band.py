@@ -24,7 +24,7 @@ def test_keys_give_way_before_words_do() -> None:
     said = Said("Rook shoots The bridge ogre", loud=True, chance="49 %")
     assert arranged(said, [13, 13, 12], 100) == ("Rook shoots The bridge ogre: 49 %", 3)
     assert arranged(said, [13, 13, 12], 70) == ("Rook shoots The bridge ogre: 49 %", 2)
-    assert arranged(said, [13, 13, 12], 40) == ("Rook shoots The…: 49 %", 1), "and a chance is never cut"
+    assert arranged(said, [13, 13, 12], 40) == ("Rook shoots …: 49 %", 1), "and a chance is never cut"
 
 
 def test_where_two_sentences_find_no_room_the_question_is_the_one_that_stays() -> None:

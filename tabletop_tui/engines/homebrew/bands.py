@@ -65,7 +65,9 @@ def facts_of(rule: RollRule, scope: Scope, made: Made) -> dict[str, int]:
     """What the dice on the table come to."""
     mine = read(made.mine, how(rule), made.hits)
     theirs = read(made.theirs, how(rule), made.hits).value if made.theirs else made.against
-    return weighed(rule, scope, mine, theirs, made.mine.spec, made.theirs.spec if made.theirs else None)
+    facts = weighed(rule, scope, mine, theirs, made.mine.spec, made.theirs.spec if made.theirs else None)
+    # whoever may not know what it is against knows how it went all the same
+    return facts if theirs is not None else facts | {"margin": made.margin}
 
 
 def weighed(

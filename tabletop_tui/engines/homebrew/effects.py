@@ -175,9 +175,10 @@ class Doing:
         spec = scope.but(world=self.world).spec(term)
         number, fell = spec.plus, ""
         if spec.groups:
-            number = read(
-                throw(self.dice, self.why or spelled(spec), spec, secret=self.secret, of=scope.who), "sum"
-            ).value
+            secret = self.secret or is_total_secret(
+                self.world, scope.who
+            )  # their numbers would be told by their dice
+            number = read(throw(self.dice, self.why or spelled(spec), spec, secret=secret, of=scope.who), "sum").value
             fell = f"{spelled(spec)} = {number}".replace("-", "−")
         return (number if fixed else was + number), fell
 

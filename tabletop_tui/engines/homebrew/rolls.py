@@ -203,8 +203,10 @@ def answer_closed(world: HomebrewWorld, asked: Question, name: str) -> str:
 
 def answers(world: HomebrewWorld) -> list[tuple[str, str]]:
     """The answers to what is asked now: the option, and the stat where it rolls with one."""
+    out: list[tuple[str, str]] = []
+    if not world.now.asked:
+        return out
     asked = world.now.asked[0]
-    out = []
     for name in asked.options:
         option = world.rules.options.get(name)
         if option is None:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from ...kit.known import known_world
 from ...kit.seen import is_secret, unseen
 from .effects import gives_away, is_total_secret
+from .making import after_scope
 from .world import Challenge, Contest, HomebrewScene, HomebrewSheet, HomebrewWorld, Made, Question, Side, Throw
 
 
@@ -74,20 +75,21 @@ def _known_roll(world: HomebrewWorld, made: Made | None) -> Made | None:
     """The dice that lie open; what is added by one of the GM's own, and what a roll is against, may be a secret."""
     if made is None or gives_away(world, made.who) or made.roll not in world.rules.rolls:
         return None
-    rule = world.rules.rolls[made.roll]
+    rule, margin = world.rules.rolls[made.roll], after_scope(world, made).facts.get("margin", 0)
+    # that it went well or not is told, and options look at it; by how much is the GM's
+    side = (margin > 0) - (margin < 0)
     says = _open_says(world, made.roll, made.says)
     made = replace(made, says=says)
     if is_total_secret(world, made.who):
-        made = replace(
-            made, mine=Throw(replace(made.mine.spec, plus=0), made.mine.dice), stats={}, result=0, margin=0
-        )
+        mine = Throw(replace(made.mine.spec, plus=0), made.mine.dice)
+        made = replace(made, mine=mine, stats={}, result=0, margin=side)
     if made.whom and gives_away(world, made.whom):
-        made = replace(made, whom="", theirs=None, against=None, margin=0)
+        made = replace(made, whom="", theirs=None, against=None, margin=side)
     if rule.secret or (made.whom and is_secret(world, made.whom)):
         theirs = (
             None if rule.secret or made.theirs is None else Throw(replace(made.theirs.spec, plus=0), made.theirs.dice)
         )
-        made = replace(made, theirs=theirs, against=None, margin=0)
+        made = replace(made, theirs=theirs, against=None, margin=side)
     return made
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from hashlib import sha256
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -17,9 +18,14 @@ from ..user.paths import data_home, slug
 FOLDER = "what-if"
 
 
-def left_behind(campaign: str) -> list[Path]:
+def left_behind(root: Path) -> list[Path]:
     """Logs of what-ifs of a campaign that were neither kept nor thrown away: a crash, or one that is being played."""
-    return sorted((data_home() / FOLDER).glob(f"{slug(campaign)}-*.jsonl"))
+    return sorted((data_home() / FOLDER).glob(f"*-{_mark(root)}-????.jsonl"))
+
+
+def _mark(root: Path | None) -> str:
+    """By what a campaign is known again: several may have one title."""
+    return sha256(str(root.resolve() if root else "").encode("utf-8", "surrogateescape")).hexdigest()[:8]
 
 
 class Scratch:
@@ -31,7 +37,7 @@ class Scratch:
         day = fork.clock().astimezone().strftime("%Y-%m-%d-%H%M%S")
         self.path = (
             folder or data_home() / FOLDER
-        ) / f"{slug(fork.header.campaign)}-{day}-{os.urandom(2).hex()}.jsonl"
+        ) / f"{slug(fork.header.campaign)}-{day}-{_mark(root)}-{os.urandom(2).hex()}.jsonl"
         name = f"what if, from entry {at} of {fork.header.session}"
         header = replace(fork.header, session=clean(name), began=stamp(fork.clock()))
         try:

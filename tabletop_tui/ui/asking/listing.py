@@ -151,7 +151,8 @@ class Listing(Generic[T]):
 
     def _name(self, width: int) -> int:
         """Cells of the labels."""
-        return min(max((cells(p.label) for p in self.picks), default=0), max(width - 22, 12))
+        beside = 22 if any(p.note or p.closed or p.hope is not None for p in self.picks) else 4
+        return min(max((cells(p.label) for p in self.picks), default=0), max(width - beside, 12))
 
     def _bar(self, width: int, name: int) -> int:
         """Cells of the line beside each chance, where all that is said of a row has room behind it."""

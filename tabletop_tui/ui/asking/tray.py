@@ -127,6 +127,9 @@ class Tray(Asked):
         if text == "0" and sides == 10:
             text = "10"
         number = int(text)
+        if self.typing and number > sides and len(self.sides) == 1:
+            self.wrong = f"a d{sides} cannot show {text}: space or Enter takes the {self.typing}"
+            return
         if self.typing and number > sides:  # the second digit is the next die's
             self._end()
             if self.sides and not self.complete:

@@ -109,7 +109,8 @@ class ScenePage(Page):
             since = "you are here" if look.id == self.game.world.now.scene else "not set"
         ready = len(look.ready) if look else 0
         keys = self.play.plays
-        self.panel.show(Shown(look, since, self._chances(), ready + 1, self._add_key(), self._cards(), keys))
+        cannot = next((self._cannot_set(row.id) for row in look.next), "") if look else ""
+        self.panel.show(Shown(look, since, self._chances(), ready + 1, self._add_key(), self._cards(), keys, cannot))
 
     def _cards(self) -> tuple[SheetView, ...]:
         """The sheets of the GM's characters who are here."""
@@ -180,6 +181,8 @@ class ScenePage(Page):
         look = self.look
         if look is None:
             return Said("No scene is prepared")
+        if page := self.waits():
+            return Said(f"The {begun(page)} waits for an answer")
         if look.id == self.game.world.now.scene:
             there = self._elsewhere()
             return Said(there[1] if there else f"{look.title} is set")
@@ -204,7 +207,7 @@ class ScenePage(Page):
         if len(self.rows) > 1:
             out += moves("scene", "scenes", self._move)
         if look is not None:
-            if look.id != on:
+            if look.id != on and not self.waits():
                 run = partial(self._enter, look.id)
                 out.append(command("scene.set", run, self._cannot_set(look.id)))
             elif there := self._elsewhere():
@@ -221,7 +224,7 @@ class ScenePage(Page):
     def _elsewhere(self) -> tuple[str, str, str] | None:
         """The page where somebody must answer, or where something is open; what is to be said of it, and of Enter."""
         if there := self.waits():
-            return there, f"The {begun(there)} waits for an answer", "go there"
+            return there, "", "go there"
         found = next(iter(self.play.place.open.items()), None)
         return (found[0], f"{found[1]} is open", "go on with it") if found else None
 
@@ -249,7 +252,7 @@ class ScenePage(Page):
             if digit <= 9:
                 label = f"go to {row.title}"
                 id, run = f"scene.open.{digit}", partial(self._enter, row.id)
-                out.append(Command(id, (str(digit),), label, run, "", "play", "footer", "open"))
+                out.append(Command(id, (str(digit),), label, run, self._cannot_set(row.id), "play", "footer", "open"))
         return out
 
     def _note(self) -> Option | None:

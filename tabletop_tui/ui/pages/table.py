@@ -18,6 +18,7 @@ from ..asking.host import Asked, Question
 from ..commands import Command, key_for
 from ..commands.catalogue import command
 from ..commands.record import moves
+from ..drawing.text import begun
 from ..panels.bars import Said
 from ..panels.card import Beside, Card
 from ..panels.ground import Columns, Rows
@@ -244,8 +245,9 @@ class TablePage(ViewPage[TableView]):
         banner = self.view.banner
         if self.view.prompt:
             return replace(super().said(), tail=(banner,) if self.up else ())  # else the question says it
-        other = self.ahead.elsewhere()
+        other, there = self.ahead.elsewhere(), self.waits()
         idle = f"{other[1]} is open" if other else banner or "Nobody is acting"
+        idle = f"The {begun(there)} waits for an answer" if there else idle
         up = f"{self.ahead.called(self.up)} is up" if self.up else idle
         return Said(up, tail=(banner,) if banner != up else ())
 

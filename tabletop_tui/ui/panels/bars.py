@@ -200,7 +200,9 @@ class BandLine(Bar[Band]):
 def _sentence(said: Said, text: str, room: int) -> str:
     """As much of it as fits; of what is typed the end, where the cursor stands."""
     if not said.typed:
-        return fit(text, min(cells(text), room))
+        cut = fit(text, min(cells(text), room))
+        head, space, last = cut.rpartition(" ")
+        return f"{head} …" if space and last.endswith("…") and last != "…" and cells(head) > room // 2 else cut
     head = fit(text, min(cells(text), max(room - cells(said.typed) - 1, room // 3)))
     left = max(room - cells(head) - 1, 4)
     typed = said.typed if cells(said.typed) <= left else f"…{said.typed[-(left - 1) :]}"

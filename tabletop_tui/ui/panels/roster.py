@@ -69,13 +69,22 @@ class Row:
         most = None if first[0].most is None else sum(m.most or 0 for m in first)
         return sum(m.value for m in first), sum(m.least for m in first), most
 
+    @cached_property
+    def each(self) -> list[int]:
+        """What each of them has left."""
+        return [p.meters[0].value for p in self.people if p.meters]
+
+    @property
+    def differ(self) -> bool:
+        """Are they of different numbers?"""
+        return len(set(self.each)) > 1
+
     def number(self, full: bool) -> str:
         """The meter's number, with its end where there is room."""
         if self.meter is None:
             return ""
-        each = [p.meters[0].value for p in self.people if p.meters]
-        if len(set(each)) > 1 and len(each) <= EACH:
-            return " ".join(map(str, each))  # who of them is hurt matters more than what they have together
+        if self.differ and len(self.people) <= EACH:
+            return " ".join(map(str, self.each))  # who of them is hurt matters more than what they have together
         value, _, most = self.meter
         return f"{value}/{most}" if full and most is not None else str(value)
 
@@ -89,7 +98,7 @@ class Row:
         p, more = self.people[0], self.lasting
         sign = f"!{len(more)}" if more else ""
         words = more[0].what if len(more) == 1 and wide and cells(more[0].what) <= 18 else sign
-        each = " ".join(str(q.meters[0].value) for q in self.people if q.meters)
+        each = "" if self.differ and len(self.people) <= EACH else " ".join(map(str, self.each))
         found = [
             (_note(p), _note(p).partition(f" {SECRET} ")[0].partition(", ")[0]),
             (words, sign),
@@ -156,8 +165,8 @@ class Present(Model):
     """Are its keys told? Where nobody plays, some of them have other uses."""
 
 
-EACH = 3
-"""Of so many of a kind each has its own number, where these differ."""
+EACH = 2
+"""Of so many of a kind each has its own number, where these differ: of more there is no room for it everywhere."""
 
 
 class Roster(Panel[Present]):

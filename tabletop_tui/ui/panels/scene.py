@@ -143,6 +143,8 @@ class Shown(Model):
     """The sheets of those whom the scene names, shown where there is room."""
     keys: bool = True
     """Can anything be opened? Where one only looks, no key stands beside it."""
+    cannot: str = ""
+    """Why no other scene can be set now."""
 
 
 class ScenePanel(Panel[Shown]):
@@ -227,7 +229,11 @@ def _prepared(part: Shown, look: SceneLook, width: int, kind: int, gap: list[Con
 def _next(part: Shown, look: SceneLook, width: int, kind: int, gap: list[Content]) -> Section:
     """The scenes that a digit sets."""
     digits = list(enumerate(look.next, part.first_next))
-    out = [_key(n, part.keys) + line((f"{fit('scene', kind)} ", DIM), (row.title, INK)) for n, row in digits]
+    out = [
+        _key(n, part.keys, part.cannot)
+        + line((f"{fit('scene', kind)} ", DIM), (row.title, DIM if part.cannot else INK))
+        for n, row in digits
+    ]
     presses = {i: f"scene.open.{n}" for i, (n, _) in enumerate(digits)}
     return Section([*gap, heading("could come next", width)], out, presses)
 

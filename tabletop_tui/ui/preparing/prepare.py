@@ -104,8 +104,14 @@ class Preparing:
             note = there or ("one more" if own else "")
             if own and not there and place and who not in named:
                 note = f"into {place.title}"
-            out.append(Addable(world.name(who), note, run, own, hides))
+            closed = "" if join or place or not self._into_scene() else "set a scene first"
+            out.append(Addable(world.name(who), note, run, own, hides, closed=closed))
         return out
+
+    def _into_scene(self) -> bool:
+        """Do more of somebody stand in a scene's file, rather than at the table?"""
+        engine = self.screen.game.table.engine
+        return engine.scene.bringing is not Scene.bringing and not any(tag_of(k) == "more" for k in engine.actions)
 
     def _join(self) -> type[Action] | None:
         """The game's way to let somebody into the turns that are being taken; not while another scene is read."""
@@ -129,7 +135,7 @@ class Preparing:
         """As copies that share a sheet or as numbers of the scene, as the game has it; else as files of their own."""
         game = self.screen.game
         numbered = any(tag_of(k) == "more" for k in game.table.engine.actions)
-        if numbered or game.table.engine.scene.bringing is not Scene.bringing:
+        if numbered or self._into_scene():
             scene = self.screen.scene_under
             return bring(self._campaign, game.world, who, count, numbered=numbered, scene=scene)
         return copies(self._campaign, who, count)

@@ -292,7 +292,7 @@ class HomeScreen(CommandScreen):
                 self.tell(str(error))
 
         here = self.list.here
-        logs = (*here.value.logs, *left_behind(here.value.path.name)) if here else ()
+        logs = (*here.value.logs, *left_behind(here.value.path)) if here else ()
         if len(logs) == 1:
             await watch(logs[0])
             return
