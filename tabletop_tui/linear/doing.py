@@ -27,12 +27,13 @@ class Doing:
         asker: Asker,
         *,
         view: Callable[[], View | None],
+        shaped: Callable[[type[Action], Field, Mapping[str, Any]], Field | None],
         tell_odds: Callable[[Action], None],
         done: Callable[[], None],
     ) -> None:
-        """`view` is the page of play; `done` tells what came of it."""
+        """`view` is the page of play; `shaped` says how a field is asked now; `done` tells what came of it."""
         self.campaign, self.table, self.asker = campaign, campaign.table, asker
-        self._view, self.tell_odds, self.done = view, tell_odds, done
+        self._view, self._shaped, self.tell_odds, self.done = view, shaped, tell_odds, done
 
     def ready(self) -> Action | None:
         """The roll that stands ready where play is."""
@@ -43,12 +44,17 @@ class Doing:
         """Is a field for this seat to answer?"""
         return not self.table.seat or self.table.rights().answers(field, answers)
 
+    def _missing(self, kind: type[Action], said: Mapping[str, Any]) -> list[Field]:
+        """What must still be said."""
+        asked = (self._shaped(kind, field, said) for field in fields(kind) if field.name not in said)
+        return [field for field in asked if field is not None and field.required]
+
     def start(self, kind: type[Action], given: Mapping[str, Any]) -> None:
         """An action by its word or from the list of all: what it needs is asked."""
         offer = next((one for one in self.table.offers() if one.kind is kind), None)
         if offer is not None and offer.closed:
             raise Refused(f"{offer.title}: {offer.closed}")
-        open_fields = [field for field in fields(kind) if field.required and field.name not in given]
+        open_fields = self._missing(kind, given)
         whole = not any(self._mine(field, given) for field in open_fields)
         swift = whole and (kind.swift or bool(given))  # who types fields has typed those that were meant
         self.carry_out(kind, dict(given) if swift else self.asker.form(kind, given, self._mine))
@@ -69,8 +75,7 @@ class Doing:
         if one.pick:
             action = self._picked(one)
         preset = {name: value for name, value in said.items() if value not in ("", ())}
-        missing = [field for field in fields(kind) if field.required and field.name not in preset]
-        if missing and not one.pick:
+        if self._missing(kind, preset) and not one.pick:
             self.carry_out(kind, self.asker.form(kind, preset, self._mine))
         else:
             self.carry_out(kind, values(action))

@@ -31,10 +31,11 @@ class Asker:
         say: Callable[[str], None],
         ask: Callable[[str], str],
         choices: Callable[[type[Action], Field, Mapping[str, Any]], Sequence[Choice]],
+        shaped: Callable[[type[Action], Field, Mapping[str, Any]], Field | None],
         meant: Callable[[type[Action], Mapping[str, Any]], Mapping[str, Any]],
     ) -> None:
-        """`meant` fills in whom and what an action would be about if nobody said anything else."""
-        self.say, self._ask, self._choices, self._meant = say, ask, choices, meant
+        """`shaped` says how a field is asked after some answers, if it is; `meant` fills in what nobody said."""
+        self.say, self._ask, self._choices, self._shaped, self._meant = say, ask, choices, shaped, meant
 
     def line(self, question: str) -> str:
         """A line; a full stop alone leaves."""
@@ -55,20 +56,27 @@ class Asker:
         """What an action's fields were answered with: what must be said, then what may be."""
         answers = dict(preset)
         title = kind.title or tag_of(kind)
-        for field in fields(kind):
-            if field.required and field.name not in answers and mine(field, answers):
+        for declared in fields(kind):
+            field = self._shaped(kind, declared, answers)
+            if field and field.required and field.name not in answers and mine(field, answers):
                 answers[field.name] = self.field(kind, field, answers, title)
-        rest = [f for f in fields(kind) if not f.required and f.name not in preset and mine(f, answers)]
-        for field in rest:
+        for field in self._left(kind, preset, answers, mine):
             if field.ask is not None and field.ask.first:  # what the game proposes
                 free = [c.value for c in self._choices(kind, field, answers) if not c.closed]
                 answers.update({field.name: free[0]} if free else {})
-        self._more(kind, rest, answers)
+        self._more(kind, preset, answers, mine)
         return answers
 
-    def _more(self, kind: type[Action], rest: Sequence[Field], answers: dict[str, Any]) -> None:
+    def _left(
+        self, kind: type[Action], preset: Mapping[str, Any], answers: Mapping[str, Any], mine: Mine
+    ) -> list[Field]:
+        """The fields that are asked and may be left as they are."""
+        asked = (self._shaped(kind, declared, answers) for declared in fields(kind) if declared.name not in preset)
+        return [f for f in asked if f is not None and not f.required and mine(f, answers)]
+
+    def _more(self, kind: type[Action], preset: Mapping[str, Any], answers: dict[str, Any], mine: Mine) -> None:
         """Fields that may be left as they are."""
-        while rest:
+        while rest := self._left(kind, preset, answers, mine):
             self.say("You may also say:")
             for number, field in enumerate(rest, 1):
                 now = self._told(kind, field, answers)

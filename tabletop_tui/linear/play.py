@@ -66,11 +66,12 @@ class Play:
             players = (sheet.player for sheet in self.table.world.sheets.values())
             self.table.seat = check_seat(seat, players)
         self.kinds: list[Kind] = [kind for kind in KINDS if kind == "sheet" or self._view(kind) is not None]
-        self.asker = Asker(voice.say, self._listen, self._choices, self._meant)
+        self.asker = Asker(voice.say, self._listen, self._choices, self.table.shaped, self._meant)
         self.doing = Doing(
             self.campaign,
             self.asker,
             view=lambda: self._view(self._page()),
+            shaped=self.table.shaped,
             tell_odds=self._tell_odds,
             done=self._done,
         )

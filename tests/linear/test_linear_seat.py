@@ -176,3 +176,16 @@ def test_the_number_of_what_has_gone_does_nothing(sample: Sample, linear: Linear
     ben.types(str(gone))
     ben.hears(f"{gone} has gone: next")
     assert checked(root) == ["begin", "next"]
+
+
+def test_a_player_is_asked_all_that_a_home_brew_roll_needs(sample: Sample, linear: Linear) -> None:
+    root = sample("salt-road")
+    playing.command("act", root, "note", "text=start")
+    dora = linear(root, "--seat", "Dora")
+    dora.types("1")
+    dora.hears("roll, Traits?")
+    dora.hears("A number, or nothing for hard:")
+    dora.types("")
+    dora.answers({})
+    dora.quits()
+    assert checked(root)[-1] == "roll"
