@@ -215,13 +215,18 @@ def test_more_dice_than_its_own_are_refused(three: list[Table]) -> None:
 # ---- taking back
 
 
-def test_a_seat_takes_back_its_own_last_action_while_only_talk_came_after(three: list[Table]) -> None:
+def test_a_seat_takes_back_its_own_last_action_and_nothing_of_anybody_elses(three: list[Table]) -> None:
     gm, ana, ben = three
     do(ana, "lead who=mira skill=Warding")
-    do(ben, "note text=hm")
+    do(ana, "note text=hm")
+    ana.undo()
     ana.undo()
     gm.catch_up()
     assert gm.world.now.challenge.lead == ""
+    do(ana, "lead who=mira skill=Warding")
+    do(ben, "note text=hm")
+    with pytest.raises(Refused, match="for the GM to take back"):
+        ana.undo()  # his note would go with it
 
 
 def test_what_rolled_or_what_others_built_on_is_for_the_gm_to_take_back(three: list[Table]) -> None:

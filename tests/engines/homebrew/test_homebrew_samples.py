@@ -212,7 +212,8 @@ def test_a_breath_at_full_hp_says_what_fell_and_that_it_changed_nothing() -> Non
     assert deed(table, "Bless somebody").note == "blessed"
     assert deed(table, "Catch your breath").note == "HP +1d8 + might"
     playing.act(table, "begin who=wick,eel", (18, 2))
-    assert deed(table, "Catch your breath").note == "HP +1d8 + 1"
+    assert deed(table, "Catch your breath").note == "HP +1d8 + might", "it is true at every seat"
+    assert deed(table, "Catch your breath").secret_note == "HP +1d8 + 1"
     playing.act(table, "use option=breather who=wick", (5,))
     assert said(table)[-2:] == ["Wick: Catch your breath", "Wick: HP 1d8 + 1 = 6, stays 19"]
 

@@ -107,7 +107,8 @@ def own_deeds(world: HomebrewWorld) -> tuple[Option, ...]:
             label=option.title or name,
             action=Use(name, GM if option.by == "gm" else ""),
             key=keys["options", name],
-            note=option_note(world, option),
+            note=option_note(world, option, None),
+            secret_note=option_note(world, option, world.now.turns.current),
             closed=_closed(world, name),
             secret=option.by == "gm",
         )
@@ -116,11 +117,10 @@ def own_deeds(world: HomebrewWorld) -> tuple[Option, ...]:
     return (*rolls, *options)
 
 
-def option_note(world: HomebrewWorld, option: OptionRule) -> str:
-    """What an option does and costs, with the numbers of whoever is up, where they are everybody's to know."""
-    up = world.now.turns.current
-    known = up in world.sheets and not is_secret(world, up)
-    does = effect_words(world, option.does, Scope(world, up, lead=up) if known else None)
+def option_note(world: HomebrewWorld, option: OptionRule, who: str | None) -> str:
+    """What an option does and costs: with somebody's numbers, or in terms, which are true at every seat."""
+    known = who is not None and who in world.sheets and not is_secret(world, who)
+    does = effect_words(world, option.does, Scope(world, who, lead=who) if who is not None and known else None)
     return ", ".join(filter(None, (does, cost_words(option, Scope(world)))))
 
 
