@@ -218,7 +218,7 @@ class Ahead:
         who, target = aimed(self.game.table, option, self.meant)
         found = {name: p for p in self.view.people for name in (p.id, p.name)}
         me, them = found.get(who), found.get(target)
-        return f"{me.name} → {them.name}" if me and them and opposed(me, them) else ""
+        return f"{me.name} → {them.name}" if me and them and me is not them else ""
 
     def ready(self) -> tuple[Prepared, ...]:
         """What the scene that is on has ready, while nobody is up; while none is on, the scenes."""
