@@ -67,6 +67,7 @@ class Filler:
 
     def __init__(self, table: Table, kind: type[Action], meant: Meant) -> None:
         self.table, self.kind, self.meant = table, kind, meant
+        self._people = {p.id: p for p in meant.people}
         self._places: dict[str, dict[object, int]] = {}
         """By who acts: where everybody else stands among their targets."""
 
@@ -81,9 +82,10 @@ class Filler:
 
     def _helps(self, field: Field, choices: Sequence[Choice], who: str) -> bool:
         """Is it for somebody's own side? The game proposes one of them then, though there are others."""
-        sides = [self._own(who, c.value) for c in choices if not c.closed]
-        proposed = field.ask is not None and field.ask.first
-        return field.name == self.kind.done_to and proposed and sides[:1] == [True] and not all(sides)
+        if field.name != self.kind.done_to or field.ask is None or not field.ask.first:
+            return False
+        own = (self._own(who, c.value) for c in choices if not c.closed)
+        return next(own, False) and not all(own)
 
     def _targets(self, who: str) -> dict[object, int]:
         if who not in self._places:
@@ -172,12 +174,12 @@ class Filler:
 
     def _own(self, who: str, other: object) -> bool:
         """Do two stand on the same side?"""
-        found = {p.id: p for p in self.meant.people if p.id in (who, other)}
-        return len(found) == 2 and _distance(*(found[i] for i in (who, str(other)))) == 2
+        me, them = self._people.get(who), self._people.get(str(other))
+        return me is not None and them is not None and me is not them and _distance(me, them) == 2
 
     def _foes(self, who: str, other: str) -> bool:
-        found = {p.id: p for p in self.meant.people if p.id in (who, other)}
-        return len(found) == 2 and opposed(found[who], found[other])
+        me, them = self._people.get(who), self._people.get(other)
+        return me is not None and them is not None and me is not them and opposed(me, them)
 
     def _beaten(self, answers: Mapping[str, object]) -> bool:
         """Is everybody out against whom somebody stands? Neither their own side is meant then, nor any bystander."""

@@ -74,7 +74,7 @@ class Row:
         """What each of them has left."""
         return [p.meters[0].value for p in self.people if p.meters]
 
-    @property
+    @cached_property
     def differ(self) -> bool:
         """Are they of different numbers?"""
         return len(set(self.each)) > 1
