@@ -71,19 +71,19 @@ class Row:
 
     @cached_property
     def each(self) -> list[int]:
-        """What each of them has left."""
+        """What each has left."""
         return [p.meters[0].value for p in self.people if p.meters]
 
-    @cached_property
-    def differ(self) -> bool:
-        """Are they of different numbers?"""
-        return len(set(self.each)) > 1
+    @property
+    def apart(self) -> bool:
+        """Has each its own number? Of two that differ: of more there is no room for it everywhere."""
+        return len(self.each) == 2 and len(set(self.each)) == 2
 
     def number(self, full: bool) -> str:
         """The meter's number, with its end where there is room."""
         if self.meter is None:
             return ""
-        if self.differ and len(self.people) <= EACH:
+        if self.apart:
             return " ".join(map(str, self.each))  # who of them is hurt matters more than what they have together
         value, _, most = self.meter
         return f"{value}/{most}" if full and most is not None else str(value)
@@ -98,7 +98,7 @@ class Row:
         p, more = self.people[0], self.lasting
         sign = f"!{len(more)}" if more else ""
         words = more[0].what if len(more) == 1 and wide and cells(more[0].what) <= 18 else sign
-        each = "" if self.differ and len(self.people) <= EACH else " ".join(map(str, self.each))
+        each = "" if self.apart else " ".join(map(str, self.each))
         found = [
             (_note(p), _note(p).partition(f" {SECRET} ")[0].partition(", ")[0]),
             (words, sign),
@@ -163,10 +163,6 @@ class Present(Model):
     """Does nobody type there?"""
     keyed: bool = True
     """Are its keys told? Where nobody plays, some of them have other uses."""
-
-
-EACH = 2
-"""Of so many of a kind each has its own number, where these differ: of more there is no room for it everywhere."""
 
 
 class Roster(Panel[Present]):
