@@ -227,7 +227,7 @@ def test_a_social_contest_of_drama(sit: Sit) -> None:
         one.sees("– Social 3 + Letters 3: 6 base  Joan's")
     table.does(ana, "3", "Joan argues with Letters")
     ana.presses("1", "Joan: in character (base): text")
-    ana.presses("The seal is false", "text The seal is false")
+    ana.presses("The seal is false", "The seal is false▏")
     table.does(ana, ENTER, "in character: The seal is false")
     table.does(ben, "l", "William lends a hand")
     cleo.presses("d", "Drama die Brother Edmund: reason")
