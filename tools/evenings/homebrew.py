@@ -73,7 +73,7 @@ class SaltRoad(HomebrewEvening):
     campaign = "salt-road"
     slug = "the-white-ford"
     began = datetime(2026, 11, 6, 19, 10, tzinfo=UTC)
-    seed = "5a17f1a75c0ffee5"
+    seed = "5a17f1a75c0f0023"
 
     def play(self) -> None:
         """Well, bargain, ford."""
