@@ -6,8 +6,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import playing
+import pytest
 from msgspec.structs import replace
 
+from tabletop_tui.storage.log.scratch import Scratch, left_behind
+from tabletop_tui.storage.open_campaign import OpenCampaign
 from tabletop_tui.storage.user.paths import demos
 from tabletop_tui.storage.user.survey import glance, look
 
@@ -34,3 +38,19 @@ def test_no_game_is_loaded_for_it() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == f"{len(demos())} []\n"
+
+
+def test_a_what_if_that_was_left_is_found_by_its_own_campaign_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    mine, twin = (playing.starter(tmp_path / place / "the-gate") for place in ("one", "two"))
+    campaign = OpenCampaign(mine)
+    scratch = Scratch(campaign.table, 0, mine)
+    scratch.close()
+    campaign.close()
+    assert left_behind(mine) == [scratch.path]
+    assert left_behind(twin) == []
+    earlier = scratch.path.with_name("the-gate-2026-11-19-221500-ab12.jsonl")
+    earlier.write_bytes(scratch.path.read_bytes())
+    assert set(left_behind(mine)) == {scratch.path, earlier}

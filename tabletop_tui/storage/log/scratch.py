@@ -19,8 +19,13 @@ FOLDER = "what-if"
 
 
 def left_behind(root: Path) -> list[Path]:
-    """Logs of what-ifs of a campaign that were neither kept nor thrown away: a crash, or one that is being played."""
-    return sorted((data_home() / FOLDER).glob(f"*-{_mark(root)}-????.jsonl"))
+    """Logs of what-ifs of a campaign that were neither kept nor thrown away: a crash, or one that is being played.
+
+    Those of earlier versions are known by the folder's name alone.
+    """
+    earlier = f"{slug(root.resolve().name)}-????-??-??-??????-????.jsonl"
+    place = data_home() / FOLDER
+    return sorted({*place.glob(f"*-{_mark(root)}-????.jsonl"), *place.glob(earlier)})
 
 
 def _mark(root: Path | None) -> str:
