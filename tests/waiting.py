@@ -19,6 +19,12 @@ def drawn(app: App[None]) -> str:
     return "\n".join("".join(segment.text for segment in strip) for strip in strips)
 
 
+def told(app: App[None]) -> str:
+    """What stands where the log does, or above it, as one line of words."""
+    left = playing(app).page.log_panel.region.x
+    return " ".join(" ".join(row[left:] for row in drawn(app).splitlines()).split())
+
+
 def looks(app: App[None]) -> list[list[tuple[str, str]]]:
     """The same with how each piece is drawn: a cursor may be an underline and nothing else."""
     strips = app.screen._compositor.render_strips(app.screen.size)

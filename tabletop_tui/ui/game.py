@@ -13,14 +13,15 @@ from ..rules import Kind, Refused, SheetView, TableError, TableView, View
 from ..session import AnyEntry, Table
 from ..storage.log import Unsaved
 from ..storage.open_campaign import Edits, OpenCampaign
+from .panels.log import Tone
 
 if TYPE_CHECKING:
     from ..storage.campaign.preparing import Preparation
     from ..storage.log.scratch import Scratch
 
-Tone = Literal["", "good", "bad", "undo", "stop"]
-"""News, a success, a refusal, what was taken back, or what stops play."""
-Tell = Callable[[str, Tone], None]
+Grave = Tone | Literal["stop"]
+"""How bad something is; what stops play is worse than any other message."""
+Tell = Callable[[str, Grave], None]
 """Words, and how bad it is."""
 PATIENCE = 1.0
 """Seconds that an engine has left to answer when somebody leaves."""
@@ -30,7 +31,7 @@ Work = Callable[[OpenCampaign | Table], AnyEntry]
 """What is done to a campaign, or to a table that has none."""
 
 
-def _nothing(words: str, tone: Tone) -> None:
+def _nothing(words: str, tone: Grave) -> None:
     """Before there is a screen nobody can be told."""
     del words, tone
 

@@ -13,7 +13,8 @@ from ..session.follow import Place
 from .asking.host import Host
 from .asking.tray import Throw
 from .commands import Effect
-from .game import Game, Tone
+from .game import Game
+from .panels.log import Tone
 
 
 class Playing(Protocol):

@@ -103,6 +103,7 @@ async def test_a_full_disk_is_said_and_the_action_can_be_done_again(campaign: Pa
         await pilot.press("3")
         assert "No space left" in screen.messages["disk"].words
         assert "▲ " in drawn(app).splitlines()[-2]
+        assert "Make room or mend the disk, then do it again." in " ".join(drawn(app).split()), "the remedy in full"
         assert screen.game.table.timeline.last == 0
         disk.full = False
         await pilot.press("3")

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from textual.pilot import Pilot
-from waiting import drawn, opened, until
+from waiting import drawn, opened, playing, told, until
 
 from tabletop_tui.engines.no1 import ENGINE
 from tabletop_tui.engines.no1.encounter import Begin
@@ -276,6 +276,27 @@ async def test_a_what_if_is_marked_compared_and_thrown_away(campaign: Path, tmp_
         assert isinstance(app.screen.game.table, Replay)  # back at the replay
     assert not list((tmp_path / "data" / "tabletop" / "what-if").glob("*.jsonl"))
     assert {p: p.read_bytes() for p in campaign.rglob("*") if p.is_file()} == before
+
+
+async def test_a_what_if_that_cannot_be_kept_says_why_and_goes_on_until_it_can(campaign: Path) -> None:
+    blocked = campaign / "played"
+    shutil.rmtree(blocked, ignore_errors=True)
+    blocked.write_text("a file where the folder should be")
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        play = await opened(pilot)
+        await pilot.press("H", "up", "up", "w")
+        await opened(pilot)
+        await pilot.press("q", "1")
+        await until(pilot, lambda: "It goes on. Mend that, then leave it again." in told(app), "the reason in full")
+        scratch = playing(app)
+        before = scratch.game.table.timeline.last
+        await pilot.press("t", *"555", "3", "3", "enter")
+        await until(pilot, lambda: scratch.game.table.timeline.last > before, "a roll in it")
+        blocked.unlink()
+        await pilot.press("q", "1")
+        await until(pilot, lambda: app.screen is play, "the real table")
+    assert len(played(campaign)) == 1
 
 
 async def test_a_what_if_is_compared_with_the_real_table_as_many_steps_on(campaign: Path) -> None:

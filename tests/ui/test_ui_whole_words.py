@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from waiting import drawn, opened
+from waiting import drawn, opened, told
 
 from tabletop_tui.cli import main
 from tabletop_tui.rules import Counter, Face, Fact, Hand, Line, Party, Section, SheetView
@@ -178,3 +178,23 @@ async def test_what_could_happen_next_is_in_sight_below_dice_that_fell(tmp_path:
         await opened(pilot)
         await pilot.press("T")
         assert re.search(r"what could happen ─+ \n.* a  attack", drawn(app))
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (100, 30)])
+async def test_two_messages_at_once_are_told_in_full_beside_a_form(tmp_path: Path, size: tuple[int, int]) -> None:
+    root = Path(copied("ember-road", tmp_path))
+    app = TabletopApp(str(root))
+    async with app.run_test(size=size) as pilot:
+        screen = await opened(pilot)
+        await pilot.press("S", "down", "enter", "3", "enter", "a", "up")
+        for name, old, new in (("rook", "name =", "nam ="), ("sefa", "[", "zzz = 3\n[")):
+            file = root / "characters" / f"{name}.toml"
+            file.write_text(file.read_text().replace(old, new, 1))
+        await screen.look_now()
+        assert len(screen.messages) == 1
+        screen.tell("Rook: this cannot be done, and the reason is a long one. Choose somebody else.")
+        await pilot.pause()
+        stage = told(app)
+        for said in screen.messages.values():
+            assert said.words in stage
+        assert "▸who" in stage

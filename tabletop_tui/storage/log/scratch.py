@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
@@ -60,26 +61,27 @@ class Scratch:
 
     def keep(self) -> Path:
         """Put its log among those that the campaign has to look at; the campaign goes on from its own."""
-        self.close()
         if self.root is None:
+            self.close()
             return self.path
         target = self.root / PLAYED / f"{WHAT_IF}{self.path.name}"
         try:
             private_folder(target.parent)
             write_file(target, self.path.read_bytes(), Disk())
-            self.path.unlink()
         except OSError as error:
             raise TableError(
                 f"the what-if could not be kept: {error.strerror}",
-                where=str(self.path),
-                remedy="Its log is still there.",
+                where=str(target.parent),
+                remedy="It goes on. Mend that, then leave it again.",
             ) from None
+        self.throw_away()
         return target
 
     def throw_away(self) -> None:
         """Forget it."""
         self.close()
-        self.path.unlink(missing_ok=True)
+        with suppress(OSError):  # it stays among those that can be watched
+            self.path.unlink()
 
     def close(self) -> None:
         """Give the file back."""

@@ -14,6 +14,8 @@ from ..panels.bars import Said
 from .draft import NUMBERED, OTHER, Draft
 from .listing import Hit
 
+FEW_LINES = 6
+"""Of a form, beside a reason that is long."""
 MOST_TOLD = 3
 """Rows that what a form would change has in any case."""
 
@@ -57,7 +59,7 @@ def form_lines(draft: Draft, width: int, height: int, hit: Hit) -> list[Content]
     if draft.closed:
         out.append(line((f" – {draft.closed}", "$bad")))
     wrong = draft.wrong or draft.refused
-    below = told(f"✗ {wrong}", "$bad", width, MOST_TOLD) if wrong else []
+    below = told(f"✗ {wrong}", "$bad", width, max(height - len(out) - FEW_LINES, MOST_TOLD)) if wrong else []
     listed = _listed(draft)
     fields = draft.fields
     if draft.told and draft.odds is None and not wrong:

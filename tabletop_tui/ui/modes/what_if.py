@@ -64,7 +64,7 @@ class WhatIf(Mode):
                 else:
                     await asyncio.to_thread(self.scratch.throw_away)
             except TableError as error:
-                self.play.tell(str(error), "stop")
+                self.play.tell(str(error))
                 return
             self.play.end()
 

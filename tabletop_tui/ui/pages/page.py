@@ -21,6 +21,9 @@ from ..panels.log import LogPanel
 from ..panels.stage import Stage
 from ..playing import Playing
 
+LEAST_WORK = 9
+"""Rows that a page's work keeps beside messages."""
+
 
 class Chances(Model):
     """Chances with the state that they belong to: beside another one they are never drawn."""
@@ -123,6 +126,12 @@ class Page(Rows):
     def enters(self) -> type[Action] | None:
         """The game's action that Enter does: the footer need not have its letter, too."""
         return None
+
+    def make_room(self) -> None:
+        """A message is told in full: the page's work, or what is asked in its place, gives rows to it."""
+        rows = 0 if self.has_class("-tall-asking") else self.log_panel.rows_said()
+        for one in self.query(".work, AskPanel"):
+            one.styles.max_height = max(self.size.height - rows, LEAST_WORK) if rows else None
 
     def show_form(self, form: Form | None) -> None:
         """A form is open beside the page's own panels, or gone."""

@@ -37,7 +37,7 @@ class PeoplePage(Page):
 
     DEFAULT_CSS = """
     PeoplePage .work, PeoplePage AskPanel { height: 1fr; }
-    PeoplePage LogPanel { height: auto; min-height: 0; max-height: 5; }
+    PeoplePage LogPanel { height: auto; min-height: 0; max-height: 50%; }
     """
     kind = "sheet"
 

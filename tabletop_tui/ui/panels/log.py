@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from textwrap import wrap
-from typing import Any
+from typing import Any, Literal
 
 from textual.content import Content
 
@@ -15,8 +15,10 @@ from ..commands import key_for
 from ..drawing.text import DIM, FAINT, INK, cells, fit, heading, line, safe, told
 from .panel import Panel
 
-SIGNS = {"bad": "✗", "good": "✓", "": "·", "undo": "↶"}
-STYLES = {"bad": "bold $bad", "good": "bold $good", "": INK, "undo": INK}
+Tone = Literal["", "good", "bad", "undo"]
+
+SIGNS: dict[Tone, str] = {"bad": "✗", "good": "✓", "": "·", "undo": "↶"}
+STYLES: dict[Tone, str] = {"bad": "bold $bad", "good": "bold $good", "": INK, "undo": INK}
 MOVES = ("undo", "redo")
 LEAST_SEEN = 2
 """Rows in which the log's newest line has no room beside its heading and a message."""
@@ -26,7 +28,7 @@ class Message(Model):
     """A sentence that is no entry of the log."""
 
     words: str
-    tone: str = "bad"
+    tone: Tone = "bad"
     logged: str = ""
     """What the log's newest line says already: it is told where that is out of sight."""
 
@@ -56,6 +58,11 @@ class LogPanel(Panel[Happened]):
         super().show(part)
         if changed and self.styles.height is not None and self.styles.height.is_auto:
             self.refresh(layout=True)
+
+    def rows_said(self) -> int:
+        """Rows in which every message is whole."""
+        messages = self.part.messages if self.part and self.size else ()
+        return sum(len(message_lines(one, self.size.width)) for one in messages)
 
     def lines(self, width: int) -> list[Content]:
         """Of what was undone and redone in a row the last is told: it says what it came to."""

@@ -20,6 +20,7 @@ from ..files import Files
 from ..game import Game
 from ..pages import Pages
 from ..pages.page import Page
+from ..panels.log import Tone
 from ..thinking import think
 from .base import FROM_DISK, CommandScreen
 
@@ -275,7 +276,7 @@ class ActingScreen(CommandScreen):
         """Do it again."""
         await self._travel(self.game.redo, "good")
 
-    async def _travel(self, move: Move, tone: str, to: int | None = None) -> None:
+    async def _travel(self, move: Move, tone: Tone, to: int | None = None) -> None:
         """Back or forward, to the page where that was played; a file that says otherwise afterwards is told of."""
         before = self.game.table.timeline.head
         if entry := await move(to):

@@ -21,7 +21,7 @@ from ..commands.record import faced
 from ..game import Game
 from ..panels.bars import Band, BandLine, FooterLine, Said, TabLine, Tabs, beside, fitting
 from ..panels.ground import Ground
-from ..panels.log import Message
+from ..panels.log import Message, Tone
 
 FROM_KEY, FROM_FILES, FROM_DISK, FROM_LOG, FROM_OTHERS = "key", "files", "disk", "log", "others"
 """What a message comes from: it leaves with it."""
@@ -173,7 +173,7 @@ class CommandScreen(Screen[None]):
         self.band.show(Band(said, own))
         self.footer.show(_with(over, self.deck.shown("footer", "end")))
 
-    def tell(self, words: str, tone: str = "bad", cause: str = FROM_KEY, *, logged: str = "") -> None:
+    def tell(self, words: str, tone: Tone = "bad", cause: str = FROM_KEY, *, logged: str = "") -> None:
         """A sentence that is no entry of the log, and what of it the log has already; it goes when its cause does."""
         self.messages[cause] = Message(words, tone, logged)
         self.draw_messages()

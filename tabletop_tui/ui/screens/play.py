@@ -18,7 +18,7 @@ from ..asking.form import Form
 from ..asking.tray import Tray
 from ..drawing.text import begun
 from ..files import Files
-from ..game import Game, Tone
+from ..game import Game, Grave
 from ..modes.answering import Answering
 from ..modes.mode import Mode, ReadOnly
 from ..modes.seat import Seat
@@ -136,7 +136,7 @@ class PlayScreen(TableCommands):
         """The entry under the cursor of the log page."""
         return self.pages["log"].entry
 
-    def tell_game(self, words: str, tone: Tone) -> None:
+    def tell_game(self, words: str, tone: Grave) -> None:
         """What the game says; what stops play stays until something was saved."""
         self.tell(words, "bad" if tone == "stop" else tone, FROM_DISK if tone == "stop" else FROM_KEY)
 
@@ -171,7 +171,7 @@ class PlayScreen(TableCommands):
         if page is None:  # a page that fails while it is made tells of it before it is there
             return
         table = self.game.table
-        said = tuple(m for cause, m in self.messages.items() if cause != FROM_DISK)
+        said = tuple(self.messages.values())
         steps = tuple(table.history(max(table.last - STEPS, 0))) or ()
         wide = self.has_class("-wide") and self.front != "log"
         short = self.front in ("log", "people")
@@ -179,6 +179,7 @@ class PlayScreen(TableCommands):
         happened = Happened(steps, said, asked=asked)
         self.side.show(happened)
         page.log_panel.show(Happened((), () if wide else said) if short or not steps else happened)
+        page.make_room()
 
     def tabs(self) -> Tabs:
         """The pages of this game."""
@@ -230,6 +231,7 @@ class PlayScreen(TableCommands):
             page.call_after_refresh(page.update_view)  # what it shows depends on the room that it has
         if page.has_class("-tall-asking") != (tall := asked is not None and asked.tall):
             page.set_class(tall, "-tall-asking")
+            page.make_room()
             page.call_after_refresh(page.ask_panel.redraw)
         page.set_class(asked is not None and asked.long, "-long-asking")
         if asked is not None and inline:
