@@ -11,7 +11,7 @@ from ...workbench import Chances
 from ..commands import Press
 from ..drawing.chart import axis_of, columns
 from ..drawing.pools import chance_lines
-from ..drawing.text import DIM, INK, abreast, cells, fit, heading, line, safe
+from ..drawing.text import DIM, INK, abreast, cells, fit, heading, line, safe, told
 from ..panels.panel import Panel
 from .expression import Expression
 
@@ -64,7 +64,7 @@ class BenchPanel(Panel[Bench]):
                 self.spot(row, Press("bench.line", (place,)))
             out += body
         if part.message:
-            out.append(line((f" ✗ {part.message}", "bold $bad")))
+            out += told(part.message, "bold $bad", width, sign="✗ ")
         room = self.size.height - len(out)
         most = 4 if room < 24 else 9
         rolls = _rolls(part, width, most)
