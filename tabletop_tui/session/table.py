@@ -78,6 +78,8 @@ class Table(Looking):
                     f"{len(tray.unused)} of the dice given were not asked for: {' '.join(map(str, tray.unused))}",
                     remedy="Type only the dice that this action rolls.",
                 )
+            if not events and not tray.rolled:
+                raise Refused("this changes nothing", remedy="Choose something else, or leave it.")
             said, whispered = self.engine.tell(world, events)
             return self._write(action, by, tuple(tray.rolled), events, said, whispered, answers)
 

@@ -82,6 +82,15 @@ def test_a_refused_action_changes_nothing(table: Table) -> None:
     assert table.timeline.last == 0
 
 
+def test_what_changes_nothing_is_refused_and_not_logged() -> None:
+    table = playing.table(next(sample for sample in playing.samples("homebrew") if sample.name == "broken-causeway"))
+    with pytest.raises(Refused, match="this changes nothing"):
+        playing.act(table, "adjust who=hale meter=hp by=5")
+    assert table.timeline.last == 0
+    assert playing.act(table, "adjust who=hale meter=hp by=-5").said
+    assert playing.act(table, "adjust who=hale meter=hp by=5").said
+
+
 def test_a_fork_leaves_the_real_table_untouched(table: Table) -> None:
     ready(table)
     before, count = table.world, table.timeline.last

@@ -364,11 +364,11 @@ class BrokenCauseway(HomebrewEvening):
             self.roll(up, kind, whom=self.party()[self.now.turns.round % len(self.party())])
 
     def end(self) -> None:
-        """Breath, bandages, torches."""
+        """Breath, cold water, torches."""
         for who in self.world.players():
             self.use(who, "breather")
         self.slip("The bell rings. It does not, yet.")
-        self.act(GM, "adjust", who="hale", meter="hp", by=6)
+        self.act(GM, "adjust", who="hale", meter="hp", by=-1)
         self.act(GM, "adjust_shared", meter="resolve", by=1)
         self.take_back()
         self.after_all()
