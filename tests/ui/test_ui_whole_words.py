@@ -105,6 +105,9 @@ async def test_what_the_footer_does_not_offer_comes_first_where_not_everything_f
         panel.show(Hopes(extras=extras))
         shown = [row.plain.strip() for row in panel.lines(40)[1:]]
         assert shown == ["· extra 2", "space 3 more: extra 3, extra d, extra g"]
+        long = Extra("", "Drama Point, 1 of 2: +2 drama, with a connection", False, "", "", "+18", 0)
+        panel.show(Hopes(extras=(long,)))
+        assert panel.lines(40)[1].plain.endswith("…  +18 %"), "a number is not cut"
 
 
 def test_of_several_remarks_those_that_fit_stand_whole() -> None:

@@ -90,6 +90,7 @@ class ChancePanel(Panel[Hopes]):
             style = "bold $good" if x.change[:1] == "+" else DIM
             head = (f" {sign} ", f"bold {ACCENT}" if sign == x.key else DIM)
             note, number = x.closed or x.note, f"  {x.change} %" if x.change else ""
+            label = fit(label, min(cells(label), width - 3 - cells(sign) - cells(number))).rstrip()
             room = width - 5 - cells(sign) - cells(label) - cells(number)  # a remark gives way before a number does
             gap = "  " if cells(note) <= room else " "
             if gap == " ":
