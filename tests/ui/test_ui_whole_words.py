@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from waiting import drawn, opened, told
+from waiting import drawn, opened, settled, told
 
 from tabletop_tui.cli import main
 from tabletop_tui.rules import Counter, Face, Fact, Hand, Line, Party, Section, SheetView
@@ -201,3 +201,14 @@ async def test_two_messages_at_once_are_told_in_full_beside_a_form(tmp_path: Pat
         for said in screen.messages.values():
             assert said.words in stage
         assert "▸who" in stage
+
+
+async def test_every_choice_with_a_digit_is_in_sight_at_80x24(tmp_path: Path) -> None:
+    app = TabletopApp(copied("ember-road", tmp_path))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("S", "down", "enter", "3", "enter", "a", "up")
+        await settled(app, pilot)
+        shown = re.findall(r"^.{36} +([1-9]) (\S.*?) *$", drawn(app), re.M)
+        assert [digit for digit, _ in shown] == list("12345678")
+        assert "hurts" in told(app), "and so are the chances"

@@ -15,7 +15,7 @@ from .draft import NUMBERED, OTHER, Draft
 from .listing import Hit
 
 FEW_LINES = 6
-"""Of a form, beside a reason that is long."""
+"""Of a form, which stay in sight beside what stands below them."""
 MOST_TOLD = 3
 """Rows that what a form would change has in any case."""
 
@@ -69,9 +69,10 @@ def form_lines(draft: Draft, width: int, height: int, hit: Hit) -> list[Content]
     if draft.odds is not None:
         full = [heading("chances", width), *chance_lines(draft.odds, width)]
         few = chance_lines(draft.odds, width, compact=True)
-        fits = len(full) + min(len(fields), 6) + min(listed, NUMBERED) <= room
-        below += full if fits else few
-        room -= len(full if fits else few)
+        left = room - min(len(fields), FEW_LINES) - min(listed, NUMBERED)
+        shown = full if len(full) <= left else few if len(few) <= left else few[:1]  # a choice comes before how much
+        below += shown
+        room -= len(shown)
     choices = min(listed, max(room - min(len(fields), 5), 3)) if listed else 0
     window = max(room - choices, 2)
     first = min(max(draft.at - window + 1, 0), max(len(fields) - window, 0))
