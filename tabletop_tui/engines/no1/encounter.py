@@ -194,6 +194,12 @@ class Begin(TableAction, tag="begin"):
 # ---- rounds
 
 
+def named(names: Sequence[str]) -> str:
+    """Names in a row; of many the first five."""
+    more = f" and {len(names) - 5} more" if len(names) > 6 else ""
+    return f"{', '.join(names[:5] if more else names)}{more}"
+
+
 class RoundCut(Told, tag="round_cut"):
     """The BAMF ended a round in which not everybody had acted."""
 
@@ -204,7 +210,10 @@ class RoundCut(Told, tag="round_cut"):
         return world
 
     def words(self, world: No1World) -> str:
-        return self._without([world.name(w) + (" (unseen)" if world.is_hidden(w) else "") for w in self.left])
+        told, unseen = self.open_words(world), [world.name(w) for w in self.left if world.is_hidden(w)]
+        if told and unseen:  # the others are told to everybody
+            return f"and without {named(unseen)}, unseen"
+        return told or (f"{self._without(unseen)}, unseen" if unseen else "")
 
     def open_words(self, world: No1World) -> str:
         return self._without([world.name(w) for w in self.left if not world.is_hidden(w)])
@@ -212,9 +221,9 @@ class RoundCut(Told, tag="round_cut"):
     def is_secret(self, world: No1World) -> bool:
         return any(world.is_hidden(w) for w in self.left)
 
-    def _without(self, names: Sequence[str]) -> str:
-        more = f" and {len(names) - 5} more" if len(names) > 6 else ""
-        return f"The round ends early, without {', '.join(names[:5] if more else names)}{more}" if names else ""
+    @staticmethod
+    def _without(names: Sequence[str]) -> str:
+        return f"The round ends early, without {named(names)}" if names else ""
 
 
 def still_to_act(world: No1World) -> tuple[str, ...]:

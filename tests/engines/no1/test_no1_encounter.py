@@ -137,10 +137,10 @@ def test_the_gm_is_told_of_as_many_as_were_asked_about_when_a_round_ends_early()
     world = gone(fight(), "rook")
     assert EndRound.warns(world) == "Mira and 5 others have not acted. End the round?"
     cut, *_ = EndRound().resolve(world, Dice(()))
-    gm = "The round ends early, without Mira, Ogre, Warden 1, Warden 2, Warden 3, Spy (unseen)"
-    assert cut.whispers(world) == gm
+    words = "The round ends early, without Mira, Ogre, Warden 1, Warden 2, Warden 3"
+    assert (cut.says(world), cut.whispers(world)) == (words, "and without Spy, unseen")
     seen = do(world, Reveal("spy"))
-    assert (cut.says(seen), cut.whispers(seen)) == (gm.removesuffix(" (unseen)"), "")
+    assert (cut.says(seen), cut.whispers(seen)) == (f"{words}, Spy", "")
 
 
 def test_the_last_round_ends_without_another_and_a_round_more_begins_one() -> None:
