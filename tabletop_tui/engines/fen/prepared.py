@@ -67,6 +67,7 @@ class Open(BeginsContest, tag="open"):
 class OpenBy(Open, tag="open_by"):
     """Open a prepared contest for which nobody was prepared as the aggressor."""
 
+    title = "open a contest, and say who begins it"
     screens = ()
     who: Annotated[str, Ask(aggressors)]
 
