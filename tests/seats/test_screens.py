@@ -6,6 +6,7 @@ import shutil
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import playing
@@ -14,6 +15,8 @@ from lines import checked
 from ptys import Terminal
 
 ENTER, UP, DOWN = "\r", "\x1b[A", "\x1b[B"
+A_SECOND = 1.5
+"""A seat may do or ask one thing a second."""
 
 
 class Seat:
@@ -271,3 +274,20 @@ def test_a_social_contest_of_fen(sit: Sit) -> None:
     for one in (ana, ben, caro):
         assert b"will 2d8" not in one.terminal.raw
     assert table.log == ["scene", "open", "roll_contest"]
+
+
+def test_a_request_is_in_sight_and_answered_while_the_gm_has_a_roll_to_decide(sit: Sit) -> None:
+    table = sit("ember-road", "Ana")
+    gm, (ana,) = table.gm, table.players
+    ana.presses("a", "required")
+    ana.presses("2" + ENTER, "You asked")
+    asked = monotonic()
+    gm.sees("Ana asks")
+    gm.presses("y", "before it counts")
+    ana.sees("before it counts")
+    ana.terminal.until(lambda: monotonic() > asked + A_SECOND, "the time for another question")
+    ana.presses("u", "x take it back")
+    gm.sees("Ana asks", "y yes to Ana")
+    gm.is_told("let it count")
+    gm.presses("y", "Undone: ")
+    assert playing.read(table.root).timeline.head == 0

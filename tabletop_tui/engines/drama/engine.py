@@ -45,7 +45,7 @@ class Drama(Engine):
 
     name = "drama"
     title = "Drama in History"
-    version = "5"
+    version = "6"
     rules = DramaRules
     sheet = DramaSheet
     scene = DramaScene

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from ...kit.ahead import after
 from ...kit.asking import sure
+from ...kit.cast import met
 from ...kit.told import Told, altered
 from ...rules import Action, Ask, Choice, Dice, Event
 from ...rules.ask import Chooser
@@ -89,6 +90,8 @@ def finish(world: DramaWorld, roll: Roll, what: str = "", *, fell: bool = True) 
             cost = ones_cost(here, side)
             events += cost
             here = after(here, cost)
+        if not hides_roll(here):
+            events += met(here)
     if not (payable(here, roll) or raisable(here, roll) or undecided(here, roll)):
         events += settle(here, roll)
     return tuple(events)

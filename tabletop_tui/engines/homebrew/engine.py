@@ -46,7 +46,7 @@ class Homebrew(Engine):
 
     name = "homebrew"
     title = "Home-brew"
-    version = "5"
+    version = "6"
     rules = HomebrewRules
     sheet = HomebrewSheet
     scene = HomebrewScene

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from ...kit.asking import sure
+from ...kit.cast import met
 from ...kit.common import ConditionTicked
 from ...kit.order import turn_of
 from ...rules import Dice, Refused
@@ -185,6 +186,8 @@ def make(doing: Doing, order: Order) -> None:
             made = replace(made, mine=_rerolled(doing, made, made.mine, source.value, source.scope, ()))
     name = without(world, order.roll) if order.of != "answer" else ""
     doing.happen(Thrown(made, falls=falls(doing.world, made, name) if name else {}))
+    for seen in met(doing.world):
+        doing.happen(seen)
     go_on(doing)
 
 

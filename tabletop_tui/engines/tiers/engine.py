@@ -39,7 +39,7 @@ class Tiers(Engine):
 
     name = "tiers"
     title = "Tiers of Power"
-    version = "6"
+    version = "7"
     rules = TiersRules
     sheet = TiersSheet
     scene = TiersScene

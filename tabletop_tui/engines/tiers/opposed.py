@@ -6,6 +6,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from msgspec.structs import replace
 
 from ...kit.asking import of
+from ...kit.cast import met
 from ...kit.hurt import condition_of
 from ...kit.order import turn_of
 from ...kit.told import Told, altered
@@ -202,11 +203,12 @@ class Oppose(Action, tag="oppose"):
         spent += used_up(world, self.against, self.using, self.their_bonus)
         mine, theirs = f" ({self.skill.replace(':', ' ')})", f" ({self.using.replace(':', ' ')})"
         what = f"{first.name}{mine} {self.verb} {second.name}{theirs}"
+        seen = met(world, (self.who, self.against))
         if not any_hidden(world, roll):
-            return (*spent, Rolled(roll, what))
+            return (*spent, Rolled(roll, what), *seen)
         mine = UNSEEN.capitalize() if world.is_hidden(self.who) else f"{first.name}{mine}"
         theirs = UNSEEN if world.is_hidden(self.against) else f"{second.name}{theirs}"
-        return (*spent, Rolled(roll, what, seen=f"{mine} {self.verb} {theirs}"))
+        return (*spent, Rolled(roll, what, seen=f"{mine} {self.verb} {theirs}"), *seen)
 
     def _thrown(self, world: TiersWorld, dice: Dice, who: str, skill: str, bonus: bool) -> Side:
         tiers = pool(world, who, skill, bonus)

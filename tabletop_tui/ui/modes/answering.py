@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from ...rules import Action, Refused, tag_of
 from ...session import Proposal, Step, players_of
 from ...session.proposals import UNDO
@@ -34,14 +36,16 @@ class Answering(Mode):
             command("asked.word", self.say, section="players"),
             command("asked.whisper", self.whisper, section="players"),
         )
-        if not self.waiting():
+        if not (waiting := self.waiting()):
             return Layer("asked", words)
+        # beside a decision of the GM's own they say whom they answer
+        whom = f" to {waiting[0].by}" if self.play.front in self.play.place.asks else ""
         return Layer(
             "asked",
             (
                 *words,
-                command("asked.accept", self.accept, self.cannot(), section="players"),
-                command("asked.decline", self.decline, section="players"),
+                command("asked.accept", self.accept, self.cannot(), label=f"yes{whom}", section="players"),
+                command("asked.decline", self.decline, label=f"no{whom}", section="players"),
                 command("asked.look", self.look, section="players"),
             ),
         )
@@ -118,12 +122,8 @@ class Answering(Mode):
 
     def decline(self) -> None:
         """Say no to the oldest, and why."""
-
-        async def why(text: str) -> None:
-            for first in self.waiting()[:1]:
-                await self.play.decline(first.seq, text)
-
         for first in self.waiting()[:1]:
+            why = partial(self.play.decline, first.seq)
             self.play.host.ask(Question(f"No to {first.by}, because", why, "not now", fresh=True))
 
     def look(self) -> None:

@@ -62,7 +62,7 @@ class Ahead:
         self.view, self.meant, self.ways = view, meant, None
         self._others, self.weighed = None, False
         main = next((o for o in self.acts if type(o.action).done_with), None)
-        if main is None or view.prompt or not meant.up:
+        if main is None or view.prompt or not meant.up or self.play.place.asks:
             return
         self.ways = ways(self.game.table, main, meant, COLUMNS if wide else 1)
         wanted = [a for row in self.ways.rows for a in row.actions if a is not None] if self.ways else []
@@ -223,6 +223,8 @@ class Ahead:
     def ready(self) -> tuple[Prepared, ...]:
         """What the scene that is on has ready, while nobody is up; while none is on, the scenes."""
         scene = self.game.world.now.scene
+        if self.play.place.asks:  # first somebody answers
+            return ()
         return () if self.meant.up or not (scene or self.view.prompt is None) else self._in_scene()
 
     def _in_scene(self) -> tuple[Prepared, ...]:

@@ -201,7 +201,7 @@ class ChallengePage(PartsPage):
         view = self.view
         if view.prompt:
             return super().said()
-        if self.list is not None and (there := self.waits()):
+        if there := self.waits():
             return Said(f"The {begun(there)} waits for an answer")
         if self.choosing == "lead":
             return Said("Who leads?", bool(self.wants), tail=self.difficulty)
@@ -285,7 +285,9 @@ class ChallengePage(PartsPage):
     def _doing(self) -> list[Command]:
         view = self.view
         out: list[Command] = []
-        if view.outcome:
+        if going := self.going():
+            out.append(going)
+        elif view.outcome:
             wants: Choosing = "lead" if view.leads and not view.lead else "challenge"
             word = "who tries next" if wants == "lead" else view.words.again
             if wants == "lead" or any(not o.closed for o in view.open):

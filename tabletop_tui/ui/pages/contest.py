@@ -206,7 +206,7 @@ class ContestPage(PickPage[ContestView]):
         view = self.view
         if view.prompt:
             return super().said()
-        if (self.list is not None or view.outcome) and (there := self.waits()):
+        if there := self.waits():
             return Said(f"The {begun(there)} waits for an answer")
         if not view.title:
             return Said("Which contest?" if view.open else "No contest is prepared")
@@ -236,7 +236,10 @@ class ContestPage(PickPage[ContestView]):
         view = self.view
         out: list[Command] = []
         if view.title and not view.prompt:
-            if best := self.best:
+            going = self.going()
+            if going is not None:
+                out.append(going)
+            elif best := self.best:
                 note = best.secret_note or best.note
                 label = f"{best.secret_label or best.label}{f', {note}' if note else ''}"
                 out.append(command("contest.best", partial(self.play.press, best), label=label))
@@ -252,10 +255,8 @@ class ContestPage(PickPage[ContestView]):
             extras = {i: o for i, o in enumerate(view.extras) if o is not on}
             out += self.option_commands("contest.extra", extras)
             if on is not None:
-                both = ("enter", on.key) if on.key else ()
+                both = tuple(key for key in ("enter" if going is None else "", on.key) if key) if on.key else ()
                 out.append(command("contest.on", partial(self.play.press, on), keys=both, label=on.label))
-            elif over and (going := self.going()):
-                out.append(going)
         return (*out, *self._moves())
 
     def _adds(self) -> list[Command]:

@@ -245,9 +245,10 @@ class TablePage(ViewPage[TableView]):
         banner = self.view.banner
         if self.view.prompt:
             return replace(super().said(), tail=(banner,) if self.up else ())  # else the question says it
-        other, there = self.ahead.elsewhere(), self.waits()
+        if there := self.waits():
+            return Said(f"The {begun(there)} waits for an answer", tail=(banner,))
+        other = self.ahead.elsewhere()
         idle = f"{other[1]} is open" if other else banner or "Nobody is acting"
-        idle = f"The {begun(there)} waits for an answer" if there else idle
         up = f"{self.ahead.called(self.up)} is up" if self.up else idle
         return Said(up, tail=(banner,) if banner != up else ())
 
@@ -291,7 +292,10 @@ class TablePage(ViewPage[TableView]):
 
     def _act_commands(self) -> list[Command]:
         """Enter does what is likeliest; digits do it in another way, or open what the scene has ready."""
-        out, found, first = [], self.ahead.ways, self.ahead.first
+        out: list[Command] = []
+        found, first = self.ahead.ways, self.ahead.first
+        if there := self.waits():
+            return [command("table.go_on", partial(self.play.show_page, there), label="go there")]
         if other := self.ahead.elsewhere():
             out.append(command("table.go_on", partial(self.play.show_page, other[0])))
         if first is not None and (found is None or first is not found.option):

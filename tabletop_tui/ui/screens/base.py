@@ -169,7 +169,7 @@ class CommandScreen(Screen[None]):
         meant = [item for item in band if not said.keys or item.id in said.keys]
         own = beside(said, meant, self.app.size.width)
         over = [item for item in meant if item not in own]
-        over += [item for item in band if item not in meant and item.layer != "asked"]
+        over += [item for item in band if item not in meant]
         self.band.show(Band(said, own))
         self.footer.show(_with(over, self.deck.shown("footer", "end")))
 

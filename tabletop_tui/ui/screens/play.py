@@ -217,7 +217,10 @@ class PlayScreen(TableCommands):
         if page.loud and not page.keys:  # the mode's own keys are not its answers
             band = self.deck.shown("band")
             page = replace(page, keys=frozenset(item.id for item in band if item.layer not in MODES))
-        return page if page.loud else self.mode.said() or page
+        if not page.loud:
+            return self.mode.said() or page
+        asks = tuple(f"{one.by} asks" for one in self.mode.waiting()[:1])
+        return replace(page, tail=(*asks, *page.tail)) if asks else page
 
     def draw_asked(self) -> None:
         """In the page's own place for it, or on its dice."""

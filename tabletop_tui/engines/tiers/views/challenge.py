@@ -29,7 +29,9 @@ def challenge_view(world: TiersWorld) -> ChallengeView:
     plan = challenge.plan
     busy = planning(world)
     leading = bool(challenge.lead)
-    rolled = world.now.roll is not None and world.now.roll.kind == "challenge"
+    roll = world.now.roll
+    rolled = roll is not None and roll.kind == "challenge"
+    attacked = roll is not None and not rolled and roll.stage != "done"
     return ChallengeView(
         title=plan.name,
         facts=as_facts(plan.keywords if plan.hidden else (plan_facts(plan),)),
@@ -47,7 +49,7 @@ def challenge_view(world: TiersWorld) -> ChallengeView:
         roll_closed=RollChallenge.when(world),
         odds_secret=odds_secret(world, challenge),
         hands=hands(world) if rolled else (),
-        prompt=prompt(world, veil=not rolled),  # an attack is told on the table, where hidden ones stay hidden
+        prompt=None if attacked else prompt(world),  # an attack is decided at the table
         outcome=outcome(world) if rolled else earlier(challenge),
         counters=counters(world),
         about=about,
