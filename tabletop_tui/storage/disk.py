@@ -59,6 +59,13 @@ class Disk:
         fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
+def refused(where: str, error: OSError) -> TableError:
+    """What a disk refused, in words."""
+    first = error.args[0] if error.args else ""  # of a folder that is copied: a reason for each of its files
+    why = first[0][-1] if isinstance(first, list) and first else error.strerror or error
+    return TableError(f"it cannot be written: {why}", where=where, remedy="Make room or mend the disk, then try again.")
+
+
 def private_folder(path: Path) -> None:
     """Make a folder, and those above it, that only its owner can look into; one that is there stays as it is."""
     for above in (*reversed(path.parents), path):

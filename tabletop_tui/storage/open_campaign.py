@@ -19,7 +19,7 @@ from .campaign.hand_written import HandWritten, Stands, files_stand, is_settled,
 from .campaign.now import Conflict, LiveFile
 from .campaign.preparing import Preparation
 from .campaign.writeback import Patch, plan, save, warnings
-from .disk import Disk, Unlocked, set_aside
+from .disk import Disk, Unlocked, refused, set_aside
 from .log import LogFile, SessionLog, Unsaved
 from .presence import GM, Presence
 from .safety.backups import back_up
@@ -199,7 +199,8 @@ class OpenCampaign:
         before, came = self._place(), self.chair.comings() if self.chair and not take else ()
         try:
             self._look(before, take, force=force)
-        except TableError as error:
+        except (TableError, OSError) as failed:
+            error = failed if isinstance(failed, TableError) else refused(folder.NOW, failed)
             self._looked = ((), ())
             if not self.table.seat:
                 where = error.where.removeprefix(f"{self.root}/") or folder.NOW
@@ -439,7 +440,8 @@ class OpenCampaign:
             kept = [file for file in done if file not in gone]
             told = (("Put back", kept), ("Taken away", gone))
             words = "; ".join(f"{what}: {', '.join(files)}" for what, files in told if files)
-            self._note(words, list(done.values()))
+            with suppress(TableError):  # it was undone; what else is wrong with the files is told of them
+                self._note(words, list(done.values()))
 
     def _write_back(self) -> None:
         """Write what actions changed on sheets, a rank learned, say, into their files: that and nothing else."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from ..rules import clean
@@ -38,21 +39,24 @@ class Presence:
             self.here = present(root)
         except OSError:  # nobody hears of it, and play goes on
             if self._file >= 0:
-                fresh.unlink(missing_ok=True)
+                with suppress(OSError):
+                    fresh.unlink()
             self.close()
 
     def comings(self) -> tuple[str, ...]:
         """Who sat down and who got up since this was last asked."""
         before, self.here = self.here, present(self.root)
         came = [f"{_called(name)} sat down" for name in self.here if name not in before]
-        return (*came, *(f"{_called(name)} got up" for name in sorted(before) if name not in self.here))
+        gone = [name for name in sorted(before) if name not in (*self.here, self.name)]
+        return (*came, *(f"{_called(name)} got up" for name in gone))
 
     def close(self) -> None:
         """Get up."""
         if self._file >= 0:
             os.close(self._file)
             self._file = -1
-            self.path.unlink(missing_ok=True)
+            with suppress(OSError):  # on a disk that is gone, or read-only, it is of somebody who was cut off
+                self.path.unlink()
 
 
 def present(root: Path) -> tuple[str, ...]:
@@ -82,7 +86,8 @@ def _holder(path: Path) -> str | None:
     except OSError:
         return clean(os.read(file, MOST).decode("utf-8", "replace"))
     else:
-        path.unlink(missing_ok=True)
+        with suppress(OSError):
+            path.unlink()
         return None
     finally:
         os.close(file)

@@ -31,7 +31,8 @@ def edit(app: App[Any], path: Path) -> str:
     try:
         with app.suspend():  # what is raised in here would leave the terminal to nobody
             try:
-                subprocess.run([*words, str(path)], check=False)
+                ended = subprocess.run([*words, str(path)], check=False).returncode
+                why = f"{words[0]} ended with an error ({ended}). What it saved counts." if ended else ""
             except OSError as error:
                 why = f"{words[0]} does not start: {error.strerror}. Set EDITOR to yours."
     except SuspendNotSupported:

@@ -25,8 +25,8 @@ def ask_export(play: Playing) -> None:
 
     async def formed(form: str) -> None:
         async def read_by(reader: Reader) -> None:
-            async def placed(word: str) -> None:
-                await _placed(play, log, form, reader, word)
+            async def placed(word: str) -> bool:
+                return await _placed(play, log, form, reader, word)
 
             hint = "~ is your home"
             play.host.ask(Question("To which file?", placed, str(_free(log, form, reader)), hint))
@@ -54,7 +54,7 @@ def _free(log: Path, form: str, reader: Reader) -> Path:
     return next(here / name for name in names if not (here / name).exists())
 
 
-async def _placed(play: Playing, log: Path, form: str, reader: Reader, word: str) -> None:
+async def _placed(play: Playing, log: Path, form: str, reader: Reader, word: str) -> bool:
     async def write() -> None:
         await _write(play, log, form, reader, target)
 
@@ -64,18 +64,18 @@ async def _placed(play: Playing, log: Path, form: str, reader: Reader, word: str
         taken = await asyncio.to_thread(target.exists)
     except (TableError, OSError, ValueError) as error:  # much that can be typed is no file's name
         play.tell(str(error))
-        return
+        return False
     if taken:
         play.host.ask(
             Confirm(
                 f"There is a file {target.name} already. Write over it?", "yes: write over it", "no, leave it", write
             )
         )
-    else:
-        await write()
+        return True
+    return await _write(play, log, form, reader, target)
 
 
-async def _write(play: Playing, log: Path, form: str, reader: Reader, target: Path) -> None:
+async def _write(play: Playing, log: Path, form: str, reader: Reader, target: Path) -> bool:
     def work() -> tuple[int, int, list[str]]:
         made, wrong = record_of(log, reader)
         data = written(made, form)
@@ -86,6 +86,7 @@ async def _write(play: Playing, log: Path, form: str, reader: Reader, target: Pa
         steps, size, wrong = await asyncio.to_thread(work)
     except TableError as error:
         play.tell(str(error))
-        return
+        return False
     told = f"Exported to {target}: {steps} steps, {size:,} bytes."
     play.tell(" ".join([told, *wrong]), "bad" if wrong else "good")
+    return True

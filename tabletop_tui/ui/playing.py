@@ -105,8 +105,8 @@ class Playing(Protocol):
     ) -> str:
         """Do what a player asked for; why not, where it was refused."""
 
-    async def decline(self, seq: int, why: str = "") -> None:
-        """Say no to it."""
+    async def decline(self, seq: int, why: str = "") -> bool:
+        """Say no to it; False where that could not be done."""
 
     async def take_back(self) -> None:
         """A player asks no longer."""

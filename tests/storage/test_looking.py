@@ -13,6 +13,7 @@ import pytest
 from tabletop_tui.cli import main
 from tabletop_tui.kit.common import Note
 from tabletop_tui.session import Edited
+from tabletop_tui.storage.campaign.preparing import Preparation
 from tabletop_tui.storage.disk import Disk
 from tabletop_tui.storage.log import Unsaved, sessions
 from tabletop_tui.storage.open_campaign import OpenCampaign
@@ -144,3 +145,65 @@ def test_a_place_at_the_table_that_cannot_be_held_leaves_nothing_behind(
         Presence(root, "Ana").close()
         assert list((root / "sessions" / HERE).iterdir()) == []
     assert present(root) == ()
+
+
+def test_a_seat_is_left_also_where_its_file_is_gone(root: Path) -> None:
+    desk = opened(root)
+    desk.sit_down()
+    (root / "sessions").rename(root / "elsewhere")
+    (root / "sessions").write_text("a file where the folder was")
+    assert "The GM got up" not in desk.look().came
+    desk.close()
+    assert desk.journal.closed
+
+
+def test_what_lies_among_the_seats_and_is_none_is_left_alone(root: Path) -> None:
+    desk = opened(root)
+    (root / "sessions" / HERE).mkdir(exist_ok=True)
+    (root / "sessions" / HERE / "123-a").mkdir()
+    desk.sit_down()
+    assert not desk.look().came
+    desk.close()
+
+
+def test_an_edit_that_cannot_be_dropped_now_is_still_there(root: Path) -> None:
+    disk = Failing()
+    desk = opened(root, disk)
+    now = root / "now.toml"
+    wrong = now.read_text() + "\n[nonsense]\nx = 1\n"
+    now.write_text(wrong)
+    assert desk.look().problems
+    disk.room = False
+    (problem,) = desk.look(take="table", force=True).problems
+    assert "No space left" in str(problem)
+    assert now.read_text() == wrong
+    disk.room = True
+    desk.look(take="table", force=True)
+    assert "nonsense" not in now.read_text()
+
+
+def test_a_log_replaced_by_a_pipe_is_told_and_not_read_without_end(root: Path) -> None:
+    desk = opened(root)
+    log = sessions(root)[-1]
+    away = log.rename(log.with_suffix(".away"))
+    os.mkfifo(log)
+    (problem,) = desk.look().problems
+    assert "this is not a regular file" in str(problem)
+    away.replace(log)
+    desk.do(Note("two"))
+
+
+def test_an_undo_is_told_as_done_also_where_files_cannot_be_compared(root: Path) -> None:
+    desk = opened(root)
+    sheet = root / "characters/mira.toml"
+    before = sheet.read_bytes()
+    desk.change("characters/mira.toml", "name", '"Mirabel"')
+    patch = desk.change("characters/mira.toml", "name", '"Mirabel"')
+    desk.prepare(Preparation("Mira is Mirabel", (patch,)))
+    main_file = root / "campaign.toml"
+    away = main_file.rename(root / "campaign.off")
+    desk.undo()
+    assert sheet.read_bytes() == before
+    away.rename(main_file)
+    desk.look()
+    assert desk.table.world.sheets["mira"].name == "Mira"

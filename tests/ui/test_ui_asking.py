@@ -179,7 +179,7 @@ async def test_the_gms_own_decision_keeps_the_band(root: Path) -> None:
     async with app.run_test(size=(100, 30)) as pilot:
         await opened(pilot)
         band, footer = drawn(app).splitlines()[-2:]
-        assert band.startswith(" ▲ The bridge ogre wins")
+        assert "let it count" in band
         assert ("yes" in band, "look" in band) == (False, False), "its keys are not answers to the decision"
         assert "y yes to Ana  N no to Ana" in footer, "and say whom they answer"
         assert "Ana asks: take back: hm" in drawn(app), "it waits below the log"

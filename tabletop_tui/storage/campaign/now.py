@@ -317,10 +317,18 @@ class LiveFile:
 
     def drop(self, disk: Disk) -> None:
         """Give up what was edited: the file is kept as `.bak`, and the table's own state takes its place."""
-        if os.path.lexists(self.path):
-            os.replace(self.path, self.path.with_name(folder.NOW + ".bak"))
+        kept = self.path.with_name(folder.NOW + ".bak")
+        if edited := os.path.lexists(self.path):
+            os.replace(self.path, kept)
+        before = self._seen, self.refused
         self._seen, self.refused = None, False
-        self.publish(disk)
+        try:
+            self.publish(disk)
+        except OSError:
+            self._seen, self.refused = before
+            if edited and not os.path.lexists(self.path):
+                os.replace(kept, self.path)
+            raise
 
 
 def moment_in_log(root: Path, codec: Codec, shown: Picture) -> Moment | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import stat
 from array import array
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, suppress
@@ -164,6 +165,9 @@ class LogFile:
         """What others appended since the last look; only what ends in a newline."""
         try:
             state = os.stat(self.path)
+            if stat.S_ISFIFO(state.st_mode):  # it would be read without end
+                what = "it cannot be read: this is not a regular file"
+                raise TableError(what, where=str(self.path), remedy="Put the log itself there.")
             if _identity(state) != self._file:
                 return self._take_up()
             if state.st_size == self._good:
@@ -175,7 +179,8 @@ class LogFile:
         except FileNotFoundError:
             return ()  # a program that replaces it may take it away first; nothing is appended meanwhile
         except OSError as error:
-            self.wrong = f"{self.path.name} cannot be read: {os.strerror(error.errno or 0)}"
+            why = os.strerror(error.errno or 0)
+            self.wrong = f"{self.path.name} cannot be read: {why}. Put it back, then open the table again"
             return ()
         if found.damage:
             self.wrong = f"{self.path.name}: {found.damage}. Run tabletop doctor"

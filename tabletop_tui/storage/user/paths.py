@@ -5,14 +5,14 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from ...rules import TableError, clean
 from ..campaign import load
 from ..campaign.schema import write_schemas
 from ..campaign.versions import MAIN, STEPS, brought_up
-from ..disk import PRIVATE, PRIVATE_FOLDER, Disk, private_folder, write_file
+from ..disk import PRIVATE, PRIVATE_FOLDER, Disk, private_folder, refused, write_file
 from ..toml.splice import without
 
 PACKAGE = Path(__file__).resolve().parent.parent.parent
@@ -37,8 +37,8 @@ def config_home() -> Path:
 
 
 def is_campaign(folder: Path) -> bool:
-    """Has it a campaign.toml?"""
-    return (folder / MAIN).is_file()
+    """Has it a campaign.toml that can be reached?"""
+    return os.path.isfile(folder / MAIN)
 
 
 def find_campaigns(*places: Path) -> list[Path]:
@@ -52,18 +52,24 @@ def find_campaigns(*places: Path) -> list[Path]:
             continue
         for folder in inside:
             if is_campaign(folder):
-                found.setdefault(folder.resolve(), folder)
+                found.setdefault(_real(folder), folder)
     return list(found.values())
 
 
 def usual_places() -> list[Path]:
     """The working directory, its `campaigns` folder, and the user's own."""
-    here = Path.cwd()
-    places = [here, here / "campaigns", data_home() / "campaigns"]
-    own = bundled("campaigns").resolve()
+    places = [data_home() / "campaigns"]
+    with contextlib.suppress(OSError):  # the working directory may have been deleted meanwhile
+        places = [Path.cwd(), Path.cwd() / "campaigns", *places]
+    here, own = places[0], _real(bundled("campaigns"))
     # in a checkout of this program `campaigns` holds the samples: they are copied, never played in place
     checkout = here / "campaigns" if (here / PACKAGE.name / "storage").is_dir() else own
-    return [p for p in places if p.resolve() not in (own, checkout.resolve())]
+    return [p for p in places if _real(p) not in (own, _real(checkout))]
+
+
+def _real(path: Path) -> Path:
+    """A path without links; one that leads to itself stays as it is."""
+    return Path(os.path.realpath(path))
 
 
 REMEMBERED, MOST = "campaigns.txt", 50
@@ -81,9 +87,9 @@ def remembered() -> list[Path]:
 
 def remember(root: Path, disk: Disk) -> None:
     """Have Home find a campaign again from wherever it is opened; nothing is lost where that cannot be written."""
-    root = root.resolve()
+    root = _real(root)
     before = remembered()
-    if root.parent == (data_home() / "campaigns").resolve() or before[:1] == [root] or "\n" in str(root):
+    if root.parent == _real(data_home() / "campaigns") or before[:1] == [root] or "\n" in str(root):
         return
     kept = [str(root), *(str(path) for path in before if path != root)][:MOST]
     with contextlib.suppress(OSError, UnicodeEncodeError):
@@ -154,19 +160,33 @@ def copy_demo(source: Path, into: Path) -> Path:
 def _copy(source: Path, into: Path) -> Path:
     """A copy of a campaign that is its owner's alone; there is all of it or nothing."""
     target = into / source.name
-    private_folder(into)
-    part = into / f".{source.name}.part"
     import shutil  # late: it brings every way to pack files with it
 
-    shutil.rmtree(part, ignore_errors=True)
-    # what a file may be read or written by is not copied: an installed sample is often read-only
-    shutil.copytree(source, part, symlinks=True, copy_function=shutil.copyfile)
-    for place, _, names in os.walk(part):
-        os.chmod(place, PRIVATE_FOLDER)
-        for name in names:
-            os.chmod(os.path.join(place, name), PRIVATE)
-    part.rename(target)
+    with _whole(target) as part:
+        # what a file may be read or written by is not copied: an installed sample is often read-only
+        shutil.copytree(source, part, symlinks=True, copy_function=shutil.copyfile)
+        for place, _, names in os.walk(part):
+            os.chmod(place, PRIVATE_FOLDER)
+            for name in names:
+                os.chmod(os.path.join(place, name), PRIVATE)
     return target
+
+
+@contextlib.contextmanager
+def _whole(target: Path) -> Iterator[Path]:
+    """A folder beside another that takes its place at the end: there is all of it or nothing."""
+    import shutil
+
+    part = target.with_name(f".{target.name}.part")
+    try:
+        private_folder(target.parent)
+        shutil.rmtree(part, ignore_errors=True)
+        yield part
+        part.rename(target)
+    except OSError as error:
+        raise refused(str(target), error) from None
+    finally:
+        shutil.rmtree(part, ignore_errors=True)
 
 
 def bring_in(source: Path, into: Path) -> Path:
@@ -199,18 +219,16 @@ def write_starter(files: dict[str, str], title: str, target: Path, *, people: bo
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
         raise TableError("there is something already", where=str(target), remedy="Choose another name or folder.")
     quoted = clean(title).replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
-    written: list[str] = []
-    for name, text in files.items():
-        path = target / name
-        if not path.resolve().is_relative_to(target.resolve()):
-            raise TableError(f"the starter file {name!r} would leave the campaign's folder")
-        private_folder(path.parent)
-        write_file(path, brought_up(name, text.replace("{title}", quoted).encode(), STEPS), Disk(), sync=False)
-        written.append(name)
-    engine = load(target).engine
-    if engine:
-        write_schemas(target, engine)
-    return written
+    with _whole(target) as part:
+        for name, text in files.items():
+            path = part / name
+            if not path.resolve().is_relative_to(part.resolve()):
+                raise TableError(f"the starter file {name!r} would leave the campaign's folder")
+            private_folder(path.parent)
+            write_file(path, brought_up(name, text.replace("{title}", quoted).encode(), STEPS), Disk(), sync=False)
+        if engine := load(part).engine:
+            write_schemas(part, engine)
+    return list(files)
 
 
 def only(folders: Sequence[Path]) -> Path | None:

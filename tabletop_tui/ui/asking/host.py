@@ -22,6 +22,8 @@ from .listing import Hit, Listing, Pick
 
 T = TypeVar("T")
 Then = Callable[[T], Awaitable[None]]
+Answered = Callable[[str], Awaitable[bool | None]]
+"""What is done with a text; False where it was refused: then it is asked for again, with the text as it stood."""
 
 
 class Asked:
@@ -162,7 +164,7 @@ class Question(Asked):
     def __init__(
         self,
         title: str,
-        then: Then[str],
+        then: Answered,
         text: str = "",
         hint: str = "",
         *,
@@ -190,9 +192,10 @@ class Question(Asked):
         return used
 
     async def _done(self) -> None:
-        text = self.field.text.strip()
-        self.host.close()
-        await self.then(text)
+        host, text = self.host, self.field.text.strip()
+        host.close()
+        if await self.then(text) is False and host.asked is None:
+            host.ask(self)
 
     def said(self) -> Said:
         """The question, and what is typed with its cursor; the hint, apart from the keys, whole or not at all."""

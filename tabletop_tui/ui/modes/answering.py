@@ -90,9 +90,10 @@ class Answering(Mode):
         names = players_of(self.play.game.world.sheets.values())
 
         async def chosen(name: str) -> None:
-            async def said(text: str) -> None:
-                if await self.play.game.drive(lambda on: on.word(name, text, secret=secret)):
+            async def said(text: str) -> bool:
+                if done := await self.play.game.drive(lambda on: on.word(name, text, secret=secret)):
                     self.play.saved()
+                return done is not None
 
             self.play.host.ask(Question(f"{verb} {name}", said))
 
@@ -123,8 +124,11 @@ class Answering(Mode):
     def decline(self) -> None:
         """Say no to the oldest, and why."""
         for first in self.waiting()[:1]:
-            why = partial(self.play.decline, first.seq)
+            why = partial(self._decline, first.seq)
             self.play.host.ask(Question(f"No to {first.by}, because", why, "not now", fresh=True))
+
+    async def _decline(self, seq: int, why: str) -> bool:
+        return await self.play.decline(seq, why) or all(one.seq != seq for one in self.waiting())
 
     def look(self) -> None:
         """The oldest in its form, filled in."""

@@ -125,11 +125,12 @@ class CampaignPanel(Panel[Campaigns]):
 
     def _window(self, body: list[Content], height: int, width: int) -> list[Content]:
         """More than fits: the part around the cursor, between rows that say how many there are beyond."""
+        height = max(height, 1)
         first = min(max(self.cursor_row - height // 2, 0), max(len(body) - height, 0))
         above = {s.press for s in self.spots if s.row <= first} if first else set()
         below = {s.press for s in self.spots if s.row >= first + height - 1} if first + height < len(body) else set()
         self.spots = [replace(s, row=s.row - first) for s in self.spots if not {s.press} & (above | below)]
-        shown = body[first : first + max(height, 1)]
+        shown = body[first : first + height]
         for at in (*((0,) if above else ()), *((-1,) if below else ())):
             shown[at] = Content("")
         return with_more(shown, len(above), len(below), width)

@@ -117,7 +117,8 @@ class Editor(Asked):
             ]
         args = typing.get_args(kind)
         inner = args[1] if typing.get_origin(kind) is dict else args[0] if args else str
-        held = data.items() if isinstance(data, Mapping) else enumerate(data or ())
+        listed = data if isinstance(data, list | tuple) else ()  # anything else does not belong there
+        held = data.items() if isinstance(data, Mapping) else enumerate(listed)
         return [Row(named(k, v), (*self.path, k), inner, v, shown(v), "", is_open(inner, v)) for k, v in held]
 
     # ---- keys
@@ -222,18 +223,19 @@ class Editor(Asked):
             self.inner.ask(Choose(label, [Pick(True, "yes"), Pick(False, "no")], then))
         else:
             listed = typing.get_origin(plain) in (tuple, list)
+            if listed and held is not None and not isinstance(held, list | tuple):
+                held = (held,)
             text = "" if held is None else str(held).replace("\n", LINE)
             mark = LINE if listed and any(BETWEEN in str(one) for one in held or ()) else BETWEEN
             text = f"{mark} ".join(map(str, held or ())) if listed else text
             hint = f"with {mark} between" if listed else f"{LINE} is a new line" if plain is str else ""
 
-            async def typed(answer: str) -> None:
+            async def typed(answer: str) -> bool:
                 try:
                     await then(read(answer, plain, value_of(kind)))
                 except TableError as error:
                     self.wrong = str(error)
-                if self.wrong and self.inner.asked is None:  # what was typed waits until it can be written
-                    self.inner.ask(Question(label, typed, answer, hint))
+                return not self.wrong  # what was typed waits until it can be written
 
             self.inner.ask(Question(label, typed, text, hint))
 

@@ -103,7 +103,8 @@ def is_open(kind: Any, held: Any) -> bool:
     if isinstance(held, Mapping):
         return True
     if isinstance(held, list | tuple):
-        return any(isinstance(one, Mapping) for one in held) or is_record(bare(typing.get_args(bare(kind))[0]))
+        inner = typing.get_args(bare(kind))[:1]  # nothing, where one value belongs there
+        return any(isinstance(one, Mapping) for one in held) or any(is_record(bare(one)) for one in inner)
     plain = bare(value_of(kind))
     if typing.get_origin(plain) in (tuple, list):
         return is_record(bare(typing.get_args(plain)[0]))

@@ -138,10 +138,11 @@ class ActingScreen(CommandScreen):
         await self._done(found.action)
         return ""
 
-    async def decline(self, seq: int, why: str = "") -> None:
-        """Say no to what a player asked for."""
-        if await self.game.drive(lambda on: on.decline(seq, why)):
+    async def decline(self, seq: int, why: str = "") -> bool:
+        """Say no to what a player asked for; False where that could not be done."""
+        if done := await self.game.drive(lambda on: on.decline(seq, why)):
             self.saved()
+        return done is not None
 
     async def _done(self, action: Action) -> None:
         """It is safe: show it, on the page where it goes on."""
@@ -327,9 +328,10 @@ class ActingScreen(CommandScreen):
     def ask_name(self, at: int) -> None:
         """Name the moment of an entry."""
 
-        async def name(text: str) -> None:
-            if await self.game.drive(lambda on: on.name(text, at=at)):
+        async def name(text: str) -> bool:
+            if done := await self.game.drive(lambda on: on.name(text, at=at)):
                 self.saved()
+            return done is not None
 
         hint = "to find it again in the log: before the bridge"
         self.host.ask(Question(f"name the moment of entry {at}", name, hint=hint))

@@ -192,8 +192,10 @@ class CommandScreen(Screen[None]):
     # ---- keys, clicks, text
 
     def on_screen_resume(self) -> None:
-        """In front again: it was not taken away."""
+        """In front again: it was not taken away, and says what the screen before it had to say."""
         self.gone = False
+        if self.ready and (words := self.tabletop.parted()):
+            self.tell(words, "good")
 
     async def on_key(self, event: Key) -> None:
         """The front layer that has the key takes it; each command ends before the next key is looked up."""

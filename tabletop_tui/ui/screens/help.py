@@ -52,7 +52,7 @@ class HelpScreen(CommandScreen):
             lines += told(self.about, INK, width)
             for keys, label in self.rows:
                 name = fit(keys, max(WIDEST, cells(keys)))
-                for i, text in enumerate(wrap(label, width - WIDEST - 2) or [""]):
+                for i, text in enumerate(wrap(label, max(width - WIDEST - 2, 8)) or [""]):
                     head = name if not i else " " * WIDEST
                     lines.append(line((f" {head} ", f"bold {ACCENT}"), (text, INK)))
             yield Static(join([*lines, line(("", ""))], "\n"))

@@ -69,9 +69,7 @@ class HomeScreen(CommandScreen):
         self._survey_soon()
 
     def on_screen_resume(self) -> None:
-        """Coming back from a campaign: look again, and say what there is to say."""
-        if words := self.tabletop.parted():
-            self.tell(words, "good")
+        """Coming back from a campaign: look again."""
         self._survey_soon()
 
     def _survey_soon(self) -> None:
@@ -257,24 +255,21 @@ class HomeScreen(CommandScreen):
     def bring(self) -> None:
         """A campaign that somebody gave you."""
 
-        async def named(word: str) -> None:
+        async def named(word: str) -> bool:
             try:
                 target = await asyncio.to_thread(lambda: bring_in(typed_path(word), data_home() / "campaigns"))
             except (TableError, OSError) as error:
-                ask(word)
                 self.tell(str(error))
-                return
+                return False
             await self.survey()
             self.list.cursor = next(
                 (n for n, pick in enumerate(self.list.picks) if pick.value.path.resolve() == target.resolve()), 0
             )
             self._moved()
             self.tell(f"It is in {target}. Enter plays it.", "good")
+            return True
 
-        def ask(text: str = "") -> None:
-            self.host.ask(Question("Which folder or .zip?", named, text, "its path; ~ is your home"))
-
-        ask()
+        self.host.ask(Question("Which folder or .zip?", named, hint="its path; ~ is your home"))
 
     async def sample(self) -> None:
         """The first sample."""
@@ -310,15 +305,15 @@ class HomeScreen(CommandScreen):
     def new(self) -> None:
         """A short wizard: name, game, with example people or without."""
 
-        async def named(title: str) -> None:
+        async def named(title: str) -> bool:
             if (data_home() / "campaigns" / slug(title)).exists():
-                ask(title)
                 self.tell(f"You have a campaign in the folder {slug(title)} already: choose another name.")
-                return
+                return False
             loaded = await asyncio.to_thread(plugins.load_all)
             games = [e for e in loaded.engines.values() if e.starter]
             picks: list[Pick[Engine]] = [Pick(e, e.title, e.name) for e in games]
             self.host.ask(Choose(f"{title}: which game?", picks, partial(chosen, title)))
+            return True
 
         async def chosen(title: str, engine: Engine) -> None:
             picks = [
@@ -327,10 +322,7 @@ class HomeScreen(CommandScreen):
             ]
             self.host.ask(Choose(f"{title}: with whom?", picks, partial(self._make, title, engine)))
 
-        def ask(text: str = "") -> None:
-            self.host.ask(Question("What is the new campaign called?", named, text))
-
-        ask()
+        self.host.ask(Question("What is the new campaign called?", named))
 
     async def _make(self, title: str, engine: Engine, people: bool) -> None:
         target = data_home() / "campaigns" / slug(title)
