@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ..plugins import Guarded
-from ..rules import Model, Person, TableView, Turns, clean, percent
+from ..rules import ChallengeView, ContestView, Model, Person, TableView, Turns, clean, percent
 from ..session import AnyEntry, Named, Timeline
 from ..session import Reader as LogReader
 from .luck import Roll, Scorer
@@ -128,9 +128,13 @@ def _lines(engine: Guarded, entry: AnyEntry, before: Any, after: Any, players: b
     begins = after.now.turns.running and not before.now.turns.running  # who goes first is no outcome
     if begins or not engine.outcome(entry.events) or engine.waits(after):
         return
-    if before.now.turns.running and not _ended(engine, before, after, players):
+    if before.now.turns.running and not _came_out(engine, before, after, players):
         return
-    yield from _settled(engine, entry, before, players) or (entry.said or (() if players else entry.whispered))
+    told = _settled(engine, entry, before, players) or [*entry.said, *(() if players else entry.whispered)]
+    yield from told
+    for whole in _ended(engine, before, after, players):
+        if not any(whole.title in line for line in told) and whole.outcome:
+            yield f"{whole.title}: {whole.outcome.title}"
 
 
 def _settled(engine: Guarded, entry: AnyEntry, before: Any, players: bool) -> list[str]:
@@ -139,16 +143,21 @@ def _settled(engine: Guarded, entry: AnyEntry, before: Any, players: bool) -> li
     for event in entry.events:
         said, whispered = engine.tell(before, (event,))
         if engine.outcome((event,)):
-            found += said or (() if players else whispered)
+            found += said if players else whispered or said  # the GM is told in place of the others
         before = engine.apply(before, (event,))
     return found
 
 
-def _ended(engine: Guarded, before: Any, after: Any, players: bool) -> bool:
-    """Did a challenge or contest within a fight come out?"""
+def _came_out(engine: Guarded, before: Any, after: Any, players: bool) -> list[ChallengeView | ContestView]:
+    """Of which challenge or contest did something come out: the whole, a part, a round?"""
     old, new = (standing(engine, world, stripped=players) for world in (before, after))
     pairs = ((old.challenge, new.challenge), (old.contest, new.contest))
-    return any(two and two.outcome and two.outcome != (one.outcome if one else None) for one, two in pairs)
+    return [two for one, two in pairs if two and two.outcome and two.outcome != (one.outcome if one else None)]
+
+
+def _ended(engine: Guarded, before: Any, after: Any, players: bool) -> list[ChallengeView | ContestView]:
+    """Which came to their end?"""
+    return [one for one in _came_out(engine, before, after, players) if one.outcome and not one.outcome.goes_on]
 
 
 def _fight(view: TableView | None, turns: Turns) -> str:

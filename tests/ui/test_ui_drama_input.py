@@ -13,7 +13,7 @@ from tabletop_tui.storage.log import open_log, sessions
 from tabletop_tui.ui.app import TabletopApp
 
 
-@pytest.mark.parametrize(("typed", "sentence"), [("-3", "from 1 to 10"), ("1000", "from 1 to 10")])
+@pytest.mark.parametrize(("typed", "sentence"), [("-3", "from 0 to 10"), ("1000", "from 0 to 10")])
 async def test_dice_that_cannot_be_are_answered_on_the_form(abbey: Path, typed: str, sentence: str) -> None:
     app = TabletopApp(str(abbey))
     async with app.run_test(size=(80, 24)) as pilot:

@@ -72,12 +72,14 @@ class AddLine(WithPools, tag="line"):
     party: Annotated[str, Ask(line_parties)]
     kind: Annotated[str, Ask(kinds)]
     text: Annotated[str, Ask(line_texts, other=True, shape=line_shape), Meta(max_length=120)]
-    dice: Annotated[int, Meta(ge=1, le=MOST_LINE), Of(free=True)] = 1
+    dice: Annotated[int, Meta(ge=0, le=MOST_LINE, description="a passion's own, else 1"), Of(free=True)] = 0
     hidden: bool = False
 
     def resolve(self, world: DramaWorld, dice: Dice) -> tuple[Event, ...]:
         party = contest_now(world).parties[self.party]
-        line = ContestLine(self.kind, self.text.strip(), self.dice, self.hidden)
+        line = ContestLine(self.kind, self.text.strip(), self.dice or 1, self.hidden)
+        if not self.dice and kind_of(world, line).passion:
+            line = replace(line, dice=world.sheets[self.party].passions.get(line.text, 1))
         check_line(world, self.party, party, line)
         lines = new_line(party.lines, line)
         check_cap(world, self.party, replace(party, lines=lines))

@@ -78,15 +78,15 @@ class LogPanel(Panel[Happened]):
         out: list[Content] = []
         moot, more = False, -1
         for step in reversed(part.steps):
-            if len(out) >= room:
-                break
-            if moot and _moot(step):
+            if moot and _moot(step):  # counted to the end, also where there is no room for more
                 if step.undone and step.action not in MOVES:  # the last line has told of one of them
                     more += 1
                     where = key_for("log", "L")
                     said_so = line((f"        ↶ {more} more undone: {where} shows all", FAINT))
                     out = [said_so, *out[1:]] if more > 1 else [said_so, *out] if more else out
                 continue
+            if len(out) >= room:
+                break
             moot = _moot(step)
             more = -1 if step.action == "undo" else 0
             out = [*begun_lines(self.step_lines(step, width, not out), width, room - len(out)), *out]

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from ....kit.common import counters, is_secret
 from ....kit.roster import both
-from ....rules import Action, Bid, ContestView, Counter, Option, Party, Refused, Tone, as_facts
+from ....rules import Action, Bid, ContestView, Counter, Option, Outcome, Party, Refused, Tone, as_facts
 from ..building import carried, foundation, gift_pieces, point_piece, side
 from ..contest import GoOn, OpenContest, RollContest
 from ..contest_lines import ShowLines, StrikeLine
@@ -42,10 +42,12 @@ from .roll import hands, outcome, prompt
 
 def contest_view(world: DramaWorld) -> ContestView:
     """The contest screen; players do not see a contest with somebody who is hidden."""
-    return both(world, as_players(world), _contest_view)
+    roll = world.now.roll
+    moved_on = roll is None or roll.kind != "contest"
+    return both(world, as_players(world), lambda one: _contest_view(one, moved_on=moved_on))
 
 
-def _contest_view(world: DramaWorld) -> ContestView:
+def _contest_view(world: DramaWorld, *, moved_on: bool) -> ContestView:
     prepared = tuple(
         Option(
             label=p.name,
@@ -61,6 +63,8 @@ def _contest_view(world: DramaWorld) -> ContestView:
         return ContestView(open=prepared, counters=counters(world))
     roll = world.now.roll if contest.rolled and world.now.roll and world.now.roll.kind == "contest" else None
     closed, came = unready(world), outcome(roll, stakes(world, contest, roll))
+    if contest.rolled and moved_on:  # another roll lies there by now
+        came = Outcome(title=f"round {contest.round} is over", tone="muted", detail=momentum_words(world, contest))
     return ContestView(
         title=contest.name,
         facts=as_facts((f"round {contest.round}", momentum_words(world, contest))),
