@@ -63,7 +63,8 @@ def refused(where: str, error: OSError) -> TableError:
     """What a disk refused, in words."""
     first = error.args[0] if error.args else ""  # of a folder that is copied: a reason for each of its files
     why = first[0][-1] if isinstance(first, list) and first else error.strerror or error
-    return TableError(f"it cannot be written: {why}", where=where, remedy="Make room or mend the disk, then try again.")
+    remedy = "Make room or mend the disk, then try again."
+    return TableError(f"it cannot be written: {why}", where=where, remedy=remedy)
 
 
 def private_folder(path: Path) -> None:

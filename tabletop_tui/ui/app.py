@@ -34,7 +34,7 @@ from ..storage.user.paths import demos, find_campaigns, is_campaign, locate, rem
 from ..storage.user.themes import COLOURS, ThemeFile, load_themes
 from . import line
 from .asking.host import Reading
-from .commands import UserKeys
+from .commands import UserKeys, key_for
 from .commands.catalogue import own_keys
 from .drawing.frame import Frame, Ready
 from .drawing.text import CUT, Glyphs
@@ -379,15 +379,17 @@ class TabletopApp(App[None]):
 
 def _next_steps(folder: Path, people: bool) -> list[tuple[str, str]]:
     """What somebody who has just made a campaign wants to know."""
-    scene = "S  shows the scene that is ready; Enter sets it"
+    add, scene = key_for("add", "+"), key_for("scene", "S")
     told = [
         "Its files are in",
         f"  {folder}",
         "plain text with comments, yours to edit at any time.",
         "",
-        scene if people else "+  adds a hero, then a scene and a challenge",
-        "+  adds people, scenes, challenges, clocks" if people else "S  shows the scene; Enter sets it",
-        "E  changes any value of any file",
-        "?  has the keys of where you are, and the rules",
+        f"{scene}  shows the scene that is ready; Enter sets it"
+        if people
+        else f"{add}  adds a hero, then a scene and a challenge",
+        f"{add}  adds people, scenes, challenges, clocks" if people else f"{scene}  shows the scene; Enter sets it",
+        f"{key_for('edit', 'E')}  changes any value of any file",
+        f"{key_for('help', '?')}  has the keys of where you are, and the rules",
     ]
     return [(words, "") for words in told]

@@ -15,6 +15,7 @@ from ..storage.campaign import NOW
 from ..storage.open_campaign import Edits, OpenCampaign
 from .asking.host import Choose
 from .asking.listing import Pick
+from .commands import key_for
 from .playing import Playing
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ class Files:
             await screen.attempt(msgspec.convert({"who": who}, kind))
             if screen.game.table.last > before:
                 gone = "is away and takes part in nothing" if tag == "retire" else "is back"
-                screen.tell(f"{screen.game.world.name(who)} {gone} · u takes it back", "good")
+                screen.tell(f"{screen.game.world.name(who)} {gone} · {key_for('undo', 'u')} takes it back", "good")
 
     # ---- hand edits
 
@@ -75,13 +76,14 @@ class Files:
         mine = [p for p in edits.problems if p.file == NOW]
         self.refused = [str(p) for p in (*edits.refused, *mine)]
         self.broken = bool(edits.problems)
-        disagree = [f"{NOW} and the table disagree: X asks which counts"] if edits.conflicts else []
+        asks = f"{key_for('drop_edit', 'X')} asks which counts"
+        disagree = [f"{NOW} and the table disagree: {asks}"] if edits.conflicts else []
         screen.tell_files([*disagree, *(str(p) for p in (*edits.refused, *edits.problems))])
         if edits.done:
             more = f"; {len(edits.done) - 2} more are in the log" if len(edits.done) > 2 else ""
             told = f"Edited by hand: {'; '.join(c.words() for c in edits.done[:2])}{more}"
             odd = self._odd(edits.done)
-            back = "u takes it back" if screen.host.asked is None else ""
+            back = f"{key_for('undo', 'u')} takes it back" if screen.host.asked is None else ""
             screen.tell(odd or back, "bad" if odd else "good", logged=told)
         self.conflicts = edits.conflicts  # X asks: what comes unasked must not catch a key that was meant for play
         screen.changed()
@@ -132,9 +134,10 @@ class Files:
             gone = [patch.file for patch in self.pending if patch.new is None]
             lost = [file for file in kept if not (self.root / file).exists()]
             other = [file for file in kept if file not in lost]
-            told = [f"{', '.join(other)} still says something else: B puts it back"] if other else []
-            told += [f"{', '.join(lost)} is not there: B writes it again"] if lost else []
-            told += [f"{', '.join(gone)} is still there: B takes it away"] if gone else []
+            key = key_for("put_back", "B")
+            told = [f"{', '.join(other)} still says something else: {key} puts it back"] if other else []
+            told += [f"{', '.join(lost)} is not there: {key} writes it again"] if lost else []
+            told += [f"{', '.join(gone)} is still there: {key} takes it away"] if gone else []
             self.screen.tell("; ".join(told), "undo")
             self.screen.draw_bars()
 

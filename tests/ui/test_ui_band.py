@@ -11,7 +11,7 @@ from waiting import drawn, opened, until
 from tabletop_tui.cli import main
 from tabletop_tui.rules import Counter
 from tabletop_tui.ui.app import TabletopApp
-from tabletop_tui.ui.drawing.meters import asked_line
+from tabletop_tui.ui.drawing.meters import asked_pieces
 from tabletop_tui.ui.panels.bars import Said, arranged, chip
 
 
@@ -68,9 +68,13 @@ def test_a_counter_that_is_asked_for_keeps_what_it_is_known_by_and_its_number() 
     counters = [
         Counter(name=name, value=1, most=8) for name in ("The lamps go out", "The night watch", "Nights left")
     ]
-    assert asked_line(counters, 80).plain == "1 The lamps go out 1/8   2 The night watch 1/8   3 Nights left 1/8"
-    assert asked_line(counters, 60).plain == "1 The lamps g… 1/8   2 The night w… 1/8   3 Nights left 1/8"
-    assert asked_line(counters, 40).plain.count("…") == 3
+
+    def asked(width: int) -> str:
+        return "   ".join(piece.plain for piece in asked_pieces(counters, width))
+
+    assert asked(80) == "1 The lamps go out 1/8   2 The night watch 1/8   3 Nights left 1/8"
+    assert asked(60) == "1 The lamps g… 1/8   2 The night w… 1/8   3 Nights left 1/8"
+    assert asked(40).count("…") == 3
 
 
 async def test_in_plain_characters_friend_and_foe_differ_and_a_cut_is_told(

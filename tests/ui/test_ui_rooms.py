@@ -69,7 +69,7 @@ def test_what_the_catalogue_says_of_a_command_is_written_there_alone() -> None:
     assert ids & set(ENTRIES) == set()
 
 
-MOST_CODE = 9_600
+MOST_CODE = 9_700
 """Lines of code that the screens have at most: whoever raises it says what that buys, and what went instead."""
 
 

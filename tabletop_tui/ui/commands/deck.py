@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -71,6 +71,8 @@ class Deck:
         """A key, and the ids of two commands that are open at the same time and both want it in one layer."""
         taken: set[str] = set()
         gone: set[str] = set()
+        moved: set[str] = set()
+        """Keys that were a command's until the user gave it another: what they covered stays covered."""
         texts = solid = False
         for layer in layers:
             kept = [c for c in layer.commands if c.id not in gone and (not solid or c.id in PASSING)]
@@ -78,7 +80,8 @@ class Deck:
             self.commands = {c.id: c for c in kept} | self.commands
             gone |= {c.instead for c in kept if c.instead}
             texts = texts or layer.text_first
-            route = self._route(kept)
+            route = self._route(kept, moved)
+            moved |= {key for c in kept if c.id in self.mine for key in c.keys}
             self._show(layer, kept, route, taken, texts)
             taken |= set(route)
             self.layers.append(layer)
@@ -95,11 +98,13 @@ class Deck:
         own = self.mine.get(command.id)
         return command.keys if own is None or not command.keys else (own,)
 
-    def _route(self, commands: Sequence[Command]) -> dict[str, Command]:
+    def _route(self, commands: Sequence[Command], moved: Collection[str] = ()) -> dict[str, Command]:
         """By key: the user's own first, then open ones before closed ones, then the order of the list."""
         route: dict[str, Command] = {}
         for command in sorted(commands, key=lambda c: (c.id not in self.mine, bool(c.closed))):
             for key in self.keys(command):
+                if key in moved and command.id not in self.mine:
+                    continue
                 other = route.setdefault(key, command)
                 if other is not command and not other.closed and not command.closed:
                     self.clashes.append((key, other.id, command.id))

@@ -57,7 +57,7 @@ def counter_line(counters: Sequence[Counter], width: int) -> Content:
     return Content("")
 
 
-def asked_line(counters: Sequence[Counter], width: int) -> Content:
+def asked_pieces(counters: Sequence[Counter], width: int) -> list[Content]:
     """The counters of which one is asked for, each behind its digit: all of them.
 
     Names are cut as far as they can be known by it, then numbers give way.
@@ -74,9 +74,7 @@ def asked_line(counters: Sequence[Counter], width: int) -> Content:
             meter(replace(c, name=_cut(c.name, most), note=""), slim=True) if numbers else _name(c, most)
             for c in counters
         ]
-    return Content("   ").join(
-        line((f"{key_for(f'count.{i}', str(i))} ", f"bold {ACCENT}")) + one for i, one in enumerate(shown, 1)
-    )
+    return [line((f"{key_for(f'count.{i}', str(i))} ", f"bold {ACCENT}")) + one for i, one in enumerate(shown, 1)]
 
 
 def _cut(name: str, most: int) -> str:

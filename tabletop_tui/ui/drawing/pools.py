@@ -180,6 +180,8 @@ class Answer(Model):
     closed: str = ""
     hope: float | None = None
     """The chance that it leads to."""
+    id: str = ""
+    """What a click on it runs."""
 
 
 def answer_lines(answers: Sequence[Answer], width: int) -> list[Content]:

@@ -12,7 +12,7 @@ from ...rules import KINDS
 from ...session import MARKS, Mark, Replay, local_time
 from ...session.follow import page_of_entry
 from ..asking.host import Question
-from ..commands import Command, Effect, Layer
+from ..commands import Command, Effect, Layer, key_for
 from ..commands.catalogue import command
 from ..panels.bars import Said
 from ..panels.timeline import Place, TimelineBar
@@ -213,7 +213,7 @@ class Playback(Mode):
 
         self.stop()
         history = [self.wanted] if self.wanted else []
-        hint = "words that were said, or a name; n finds the next"
+        hint = f"words that were said, or a name; {key_for('replay.next', 'n')} finds the next"
         self.play.host.ask(Question("find", look, "", hint, history=history))
 
     async def _find(self, *, forward: bool) -> None:

@@ -140,8 +140,8 @@ class Ahead:
         told = self._doing()
         if self.play.plays:
             return told
-        ways = tuple(replace(way, key="") for way in told.ways)
-        return replace(told, ways=ways, others=tuple(replace(other, key="") for other in told.others))
+        ways = tuple(replace(way, key="", id="") for way in told.ways)
+        return replace(told, ways=ways, others=tuple(replace(other, key="", id="") for other in told.others))
 
     def _doing(self) -> Doing:
         view, found = self.view, self.ways
@@ -159,6 +159,7 @@ class Ahead:
         odds, enter = self.odds, self.first is found.option
         lines = tuple(
             WayLine(
+                f"table.way.{i + 1}",
                 with_enter(key, "table.act") if enter and i == found.chosen else key,
                 way.label,
                 tuple(odds[a].hope if a in odds else None for a in way.actions),
@@ -185,31 +186,33 @@ class Ahead:
         """
         if not (self.view.people or self.game.table.seat):
             add, edit = self.play.key_of("add"), self.play.key_of("edit")
-            first = Answer(add, "add people, a scene, a challenge", "each becomes a file")
-            return first, Answer(edit, "edit the campaign's files", "title, house rules")
+            first = Answer(add, "add people, a scene, a challenge", "each becomes a file", id="add")
+            return first, Answer(edit, "edit the campaign's files", "title, house rules", id="edit")
         shown = self.ways.option if self.ways else None
         enter, out = with_enter("", "table.go_on") if self.elsewhere() else "", list[Answer]()
         for page, title in self.play.place.open.items():
-            out.append(Answer(enter or self.play.key_of(page), title, f"{page} · open"))
+            out.append(Answer(enter or self.play.key_of(page), title, f"{page} · open", id=page))
             enter = ""
         out += [
-            Answer(self._key(place, option), option.label, option.note or self._whom(option))
+            replace(self._key(place, option), label=option.label, note=option.note or self._whom(option))
             for place, option in enumerate(self.view.acts)
             if not option.closed and option is not shown
         ]
         for i, p in enumerate(self.ready()):
-            key = key_for(f"table.ready.{i + 1}", str(i + 1))
-            out.append(replace(_told(p), key=key))
+            id = f"table.ready.{i + 1}"
+            out.append(replace(_told(p), key=key_for(id, str(i + 1)), id=id))
         return tuple(out)
 
-    def _key(self, place: int, option: Option) -> str:
-        """What reaches an act: the user's own key in place of the game's, and Enter where it does it."""
+    def _key(self, place: int, option: Option) -> Answer:
+        """What reaches an act: the user's own key in place of the game's, and Enter where it does it; and a click."""
         kind = type(option.action)
         id = action_id(self.game.table.engine, kind) if option.key == kind.key else f"table.act.{place + 1}"
         key = key_for(id, "" if option.key == "enter" else option.key)
         if option is self.first:
-            return with_enter(key, "table.act")
-        return with_enter(key, id) if option.key == "enter" else key
+            key, id = with_enter(key, "table.act"), "table.act"
+        elif option.key == "enter":
+            key = with_enter(key, id)
+        return Answer(key, "", id=id)
 
     def _whom(self, option: Option) -> str:
         """Who would do something to whom, while nobody is up."""

@@ -342,7 +342,8 @@ class ViewPage(Page, Generic[V]):
             if o.closed or not self.answers:
                 key = ""
             hope, of = hopes.get(place, (None, ""))
-            out.append(Answer(key, o.secret_label or o.label, o.secret_note or o.note or of, o.closed, hope))
+            note = o.secret_note or o.note or of
+            out.append(Answer(key, o.secret_label or o.label, note, o.closed, hope, id if self.answers else ""))
         return tuple(out)
 
     def _hopes(self, prompt: Prompt) -> dict[int, tuple[float, str]]:

@@ -9,7 +9,7 @@ from textual.content import Content
 
 from ...rules import Counter, Model
 from ..commands import Item, Press, faced
-from ..drawing.meters import asked_line, counter_line
+from ..drawing.meters import asked_pieces, counter_line
 from ..drawing.text import ACCENT, DIM, INK, Glyphs, Span, cells, fit, line
 from .panel import Panel, T
 
@@ -93,8 +93,14 @@ class CounterLine(Panel[Counters]):
     def lines(self, width: int) -> list[Content]:
         """One line; nothing is left out in silence."""
         part = self.part or Counters()
-        shown = asked_line(part.asked, width - 2) if part.asked else counter_line(part.counters, width - 2)
-        return [Content(" ") + shown]
+        if not part.asked:
+            self.spot(0, Press("clock"))
+            return [Content(" ") + counter_line(part.counters, width - 2)]
+        at, pieces = 1, asked_pieces(part.asked, width - 2)
+        for n, piece in enumerate(pieces, 1):
+            self.spot(0, Press(f"count.{n}"), at, at + piece.cell_length)
+            at += piece.cell_length + 3
+        return [Content(" ") + Content("   ").join(pieces)]
 
 
 LEAST_SENTENCE = 12

@@ -94,6 +94,10 @@ DETAIL = (
 )
 
 
+MOST_FAILED = 4
+"""Lines of what failed to load; how many more there are is told."""
+
+
 class CampaignPanel(Panel[Campaigns]):
     """One list in two groups; what is wrong, and what there is to say, at the bottom."""
 
@@ -202,8 +206,10 @@ class CampaignPanel(Panel[Campaigns]):
             below.append(heading(f"{len(here.problems)} problem{'s' if len(here.problems) > 1 else ''}", width))
             for p in here.problems[:3]:
                 below += told(p, "$bad", width, sign="✗ ")
-        for words in part.failed[:4]:
+        for words in part.failed[:MOST_FAILED]:
             below += told(words, "$warn", width, sign="▲ ")
+        if more := len(part.failed) - MOST_FAILED:
+            below += told(f"{more} more: see tabletop check", "$warn", width, sign="▲ ") if more > 0 else []
         return [*below, *part.messages]
 
 

@@ -10,6 +10,7 @@ from textual.content import Content
 from ...rules import Line, Model, Odds, Pool, percent
 from ..drawing.pools import Answer, chance_lines, pool_lines
 from ..drawing.text import ACCENT, DIM, INK, TONES, cells, fit, heading, line, safe, share, spread
+from .panel import Clicks
 
 ABOUT, SECRET = 3, 2
 """Lines of a scene and of its secret beside what could happen."""
@@ -26,6 +27,8 @@ MOST_NAME = 16
 class WayLine(Model):
     """A skill or a weapon, with the chance against each of the columns."""
 
+    id: str
+    """What a click on it runs."""
     key: str
     label: str
     hopes: tuple[float | None, ...]
@@ -66,20 +69,20 @@ def head_rows(doing: Doing, width: int) -> int:
 
 def doing_rows(doing: Doing, width: int) -> int:
     """Rows that who or where and what can be done take beside dice that lie there."""
-    return len(_head(doing, width)) + len(_others(doing, width))
+    return len(_head(doing, width)) + len(_others(doing, width, Clicks()))
 
 
-def doing_lines(doing: Doing, width: int, height: int, fell: Sequence[Content]) -> list[Content]:
+def doing_lines(doing: Doing, width: int, height: int, fell: Sequence[Content], clicks: Clicks) -> list[Content]:
     """From the top: who or where, the dice that lie there, the ways to act, and the rest of what can be done.
 
     Nothing where the ways find no room below the dice.
     """
     head = _head(doing, width)
     room = height - len(head) - (len(fell) or doing_rows(doing, width) - len(head))
-    ways = [*_ways(doing, width), *roll_lines(doing, width, room)]
+    ways = [*_ways(doing, width, clicks), *roll_lines(doing, width, room)]
     if fell and ways and len(ways) > room:
         return []
-    others = _others(doing, width, beside=bool(ways))
+    others = _others(doing, width, clicks, beside=bool(ways))
     spare = height - len(head) - len(fell) - len(ways) - len(others)
     if spare < 0:
         others = others[: max(len(others) + spare, 0)]
@@ -165,7 +168,7 @@ def _cut(text: str, width: int, most: int) -> list[str]:
     return found
 
 
-def _ways(doing: Doing, width: int) -> list[Content]:
+def _ways(doing: Doing, width: int, clicks: Clicks) -> list[Content]:
     if not doing.ways:
         return []
     out = [heading(doing.title, width, note=doing.hint)]
@@ -190,15 +193,14 @@ def _ways(doing: Doing, width: int) -> list[Content]:
         more = "".join(
             f"{percent(h) if h is not None else '–':>{n}}" for h, n in zip(w.hopes[1:], columns, strict=False)
         )
-        out.append(
-            line(
-                (f" {fit(w.key, keys)} ", f"bold {ACCENT}"),
-                (fit(w.label, name), f"bold {INK}" if w.chosen else INK),
-                (chance, f"bold {INK}"),
-                *(share(hope or 0, bar, tone) if hope is not None or not doing.weighed else ()),
-                (" " * max(left - bar, 0) + more, DIM),
-            )
+        drawn = line(
+            (f" {fit(w.key, keys)} ", f"bold {ACCENT}"),
+            (fit(w.label, name), f"bold {INK}" if w.chosen else INK),
+            (chance, f"bold {INK}"),
+            *(share(hope or 0, bar, tone) if hope is not None or not doing.weighed else ()),
+            (" " * max(left - bar, 0) + more, DIM),
         )
+        out.append(clicks.on(drawn, w.id))
     if doing.rest:
         out.append(line((" " * (keys + 2) + doing.rest, DIM)))
     return out
@@ -210,7 +212,7 @@ def _whole(names: Sequence[str], room: int) -> tuple[int, ...]:
     return tuple(wide[: next((n for n in range(len(wide), 0, -1) if sum(wide[:n]) <= room), 0)])
 
 
-def _others(doing: Doing, width: int, *, beside: bool = True) -> list[Content]:
+def _others(doing: Doing, width: int, clicks: Clicks, *, beside: bool = True) -> list[Content]:
     """What else can be done: key, name, and a remark. Beside: the ways to act stand there too."""
     if not doing.others:
         return []
@@ -218,5 +220,5 @@ def _others(doing: Doing, width: int, *, beside: bool = True) -> list[Content]:
     keys = max(cells(a.key) for a in doing.others)
     for a in doing.others:
         left = line((f" {fit(a.key, keys)}  ", f"bold {ACCENT}"), (a.label, INK))
-        out.append(_noted(left, a.note, width))
+        out.append(clicks.on(_noted(left, a.note, width), a.id))
     return out

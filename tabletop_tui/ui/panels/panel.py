@@ -42,6 +42,27 @@ class Spot(Model):
     press: Press
 
 
+class Clicks:
+    """What a click on a line presses, wherever the line comes to stand in the end."""
+
+    def __init__(self) -> None:
+        self._presses: dict[int, tuple[Content, Press]] = {}
+
+    def on(self, drawn: Content, id: str) -> Content:
+        """A line, and the command that a click on it runs; none where that is empty."""
+        if id:
+            self._presses[id_of(drawn)] = (drawn, Press(id))  # kept: nothing else can have its number meanwhile
+        return drawn
+
+    def press(self, drawn: Content) -> Press | None:
+        """What a click on a line presses."""
+        return self._presses.get(id_of(drawn), (drawn, None))[1]
+
+
+id_of = id
+"""Of an object: `id` is what commands are called by."""
+
+
 class Panel(Ground, Generic[T], can_focus=False):
     """Draws lines from the one record that it was shown last. Not focusable: the screen owns the keys.
 

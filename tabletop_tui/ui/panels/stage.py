@@ -9,7 +9,7 @@ from ..asking.host import Asked
 from ..drawing.pools import Answer, answer_lines, boxed_lines, hand_lines, outcome_lines
 from ..drawing.text import DIM, INK, flow, heading, line, told
 from .doing import Doing, doing_lines, doing_rows, head_rows, lasting_lines, roll_lines, scene_lines
-from .panel import Panel
+from .panel import Clicks, Panel
 
 SPARE = 8
 """Rows for how it came out, before dice are drawn larger or what can be done or the scene is told again."""
@@ -57,13 +57,23 @@ class Stage(Panel[Dice]):
 
     def lines(self, width: int) -> list[Content]:
         """The dice that fell and how they came out, then what is asked; or what can be done."""
-        part = self.part or Dice()
         if self.asking is not None:
             return self.asking.lines(width, max(self.size.height, 1), self.spot)
+        clicks = Clicks()
+        out = self._dice(self.part or Dice(), width, clicks)
+        for row, drawn in enumerate(out):
+            if (press := clicks.press(drawn)) is not None:
+                self.spot(row, press)
+        return out
+
+    def _dice(self, part: Dice, width: int, clicks: Clicks) -> list[Content]:
         if part.typing:
             return [heading("dice", width, active=True), *typing_lines(part.typing, width)]
         height = max(self.size.height, 1)
-        asked = answer_lines(part.answers, width)
+        asked = [
+            clicks.on(drawn, answer.id)
+            for drawn, answer in zip(answer_lines(part.answers, width), part.answers, strict=True)
+        ]
         if part.asks:
             asked = [*told(part.asks, f"bold {INK}", width, 3), *asked]
         out: list[Content] = []
@@ -83,9 +93,9 @@ class Stage(Panel[Dice]):
                 return next(
                     found
                     for fell in (out, came, came[:1], [])
-                    if (found := doing_lines(part.doing, width, height, fell)) or not fell
+                    if (found := doing_lines(part.doing, width, height, fell, clicks)) or not fell
                 )
-            doing = doing_lines(part.doing, width, height, ())
+            doing = doing_lines(part.doing, width, height, (), clicks)
             return doing if len(doing) + len(out) > height else [*doing, *out]
         if part.doing and part.doing.pools:
             out = [heading(f"{part.doing.who} acts", width), *roll_lines(part.doing, width, height - len(asked))]

@@ -20,7 +20,7 @@ from ...storage.toml.layout import Path as Keys
 from ...storage.toml.shape import bare
 from ..asking.host import Asked, Choose, Host, Question
 from ..asking.listing import Hit, Listing, Pick
-from ..commands import Command, Layer, Press
+from ..commands import Command, Layer, Press, UserKeys
 from ..commands.record import Done
 from ..drawing.text import DIM, heading, line, scrolled, told, with_more
 from ..editor import editor
@@ -163,7 +163,8 @@ class Editor(Asked):
             out.append(Command("editing.out", ("delete", "x"), "take out", self._out, why, section=""))
         if self.unit and editor():
             out.append(Command("editing.own", ("o",), "your editor", self._own, section=""))
-        out.append(Command("editing.undo", ("u",), "undo", self._undo, where="end", section=""))
+        undo = UserKeys.by_id.get("undo", "u")
+        out.append(Command("editing.undo", (undo,), "undo", self._undo, where="end", section=""))
         return Layer("editing", (*rows, *out))
 
     def _redraw(self) -> None:

@@ -13,6 +13,7 @@ import msgspec
 from ...rules import Action, Ask, Choice, Model, Scene, TableError, fields, offers, tag_of
 from ...session import NOBODY_YET
 from ...storage.campaign.preparing import Preparation, add_part, bring, copies, new_file, new_sheet
+from ..commands import key_for
 from ..playing import Playing
 from .adding import Addable, Adding
 from .editing import Editor
@@ -223,7 +224,8 @@ class Preparing:
 
     async def _made(self, what: Preparation) -> None:
         files = ", ".join(patch.file for patch in what.patches)
-        self.screen.tell(f"{files} · u takes it back" if files else "", "good", logged=what.words)
+        back = f"{key_for('undo', 'u')} takes it back"
+        self.screen.tell(f"{files} · {back}" if files else "", "good", logged=what.words)
 
     async def _see(self, what: Preparation) -> None:
         await self.screen.show_sheet(Path(what.patches[0].file).stem)

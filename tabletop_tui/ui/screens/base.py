@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Protocol, cast
 
 from msgspec.structs import replace
-from textual.events import Key, Paste
+from textual.events import Key, MouseEvent, MouseScrollDown, MouseScrollUp, Paste
 from textual.screen import Screen
 
 from ...rules import Refused
@@ -215,6 +215,19 @@ class CommandScreen(Screen[None]):
         finally:
             self.busy = False
         self.draw_bars()
+
+    async def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
+        """The wheel moves as the arrows do."""
+        await self._turned(event, "down")
+
+    async def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
+        """And back."""
+        await self._turned(event, "up")
+
+    async def _turned(self, event: MouseEvent, key: str) -> None:
+        event.stop()
+        if (found := self.deck.takes(key, None)) is not None and found.effect == "look":
+            await self.on_key(Key(key, None))
 
     async def pressed(self, press: Press) -> None:
         """A click on a bar or a panel: the same as the key."""

@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.widgets import Markdown, Static
 
-from ..commands import Command, Layer
+from ..commands import Command, Layer, UserKeys
 from ..drawing.text import ACCENT, INK, cells, fit, heading, join, line, told
 from ..panels.bars import Said, Tabs
 from .base import CommandScreen
@@ -75,9 +75,9 @@ class HelpScreen(CommandScreen):
 
     def stack(self) -> tuple[Layer, ...]:
         """Scroll, and away."""
-        out = [
-            Command("help.leave", ("escape", "?", "f1", "q"), "close", self.close_screen, effect="look", where="band")
-        ]
+        own = (UserKeys.by_id[id] for id in ("help", "home.help") if id in UserKeys.by_id)
+        keys = ("escape", "?", "f1", "q", *own)
+        out = [Command("help.leave", keys, "close", self.close_screen, effect="look", where="band")]
         moves = {"up": -1, "down": 1, "pageup": -15, "pagedown": 15, "home": -(10**6), "end": 10**6}
         for key, step in moves.items():
             run = partial(self._scroll_by, step)

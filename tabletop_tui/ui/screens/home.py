@@ -354,8 +354,8 @@ OWN = (
 )
 HOME_HELP = """\
 A **campaign** is a folder of text files that you may edit by hand at any time, also while you play: `campaign.toml`,
-`characters/`, `scenes/`, and `now.toml` with the live state. Every action is saved the moment it is done; `u` takes
-anything back.
+`characters/`, `scenes/`, and `now.toml` with the live state. Every action is saved the moment it is done, and undo
+takes anything back.
 
 Campaigns are looked for in the working directory, its `campaigns` folder, your data folder, and wherever you have
 played one before.
