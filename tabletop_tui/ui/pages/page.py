@@ -130,6 +130,7 @@ class Page(Rows):
     def make_room(self) -> None:
         """A message is told in full: the page's work, or what is asked in its place, gives rows to it."""
         rows = 0 if self.has_class("-tall-asking") else self.log_panel.rows_said()
+        self.log_panel.styles.min_height = rows or None
         for one in self.query(".work, AskPanel"):
             one.styles.max_height = max(self.size.height - rows, LEAST_WORK) if rows else None
 
