@@ -78,7 +78,7 @@ PAGES = {
         Entry("challenge.lead", ("l",), "lead", "play", help="who leads, with the chances of each"),
         Entry("challenge.skill", ("s",), "with which skill", "play", help="help with a skill of your choice"),
         Entry("challenge.browse", ("o",), "open another", help="the challenges that are prepared"),
-        Entry("challenge.on", ("enter",), "go on", "look", "band"),
+        Entry("challenge.on", ("enter",), "go on", "play", "band"),
     ),
     "contest": (
         Entry("contest.best", ("enter",), "take the best", "play", "band"),

@@ -33,7 +33,9 @@ class LeadPanel(Panel[Leading]):
         """Under the Lead's name."""
         part = self.part or Leading()
         lead, pools = part.lead, part.pools
-        head = line((f" {lead}", f"bold {INK}")) if lead else heading("the pool" if pools else "who leads", width)
+        if not (lead or pools):
+            return []
+        head = line((f" {lead}", f"bold {INK}")) if lead else heading("the pool", width)
         rows, room = pool_lines(pools, width), max(self.size.height - 1, 1)
         return [head, *with_more(rows[:room], 0, max(len(rows) - room, 0), width)]
 

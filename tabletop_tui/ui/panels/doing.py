@@ -9,7 +9,7 @@ from textual.content import Content
 
 from ...rules import Line, Model, Odds, Pool, percent
 from ..drawing.pools import Answer, chance_lines, pool_lines
-from ..drawing.text import ACCENT, DIM, INK, TONES, cells, fit, heading, line, safe, share, spread
+from ..drawing.text import ACCENT, DIM, INK, TONES, cells, fit, heading, line, safe, share, spread, with_more
 from .panel import Clicks
 
 ABOUT, SECRET = 3, 2
@@ -85,8 +85,9 @@ def doing_lines(doing: Doing, width: int, height: int, fell: Sequence[Content], 
     others = _others(doing, width, clicks, beside=bool(ways))
     spare = height - len(head) - len(fell) - len(ways) - len(others)
     if spare < 0:
-        others = others[: max(len(others) + spare, 0)]
-        others = others if len(others) > 1 else []  # a heading with nothing under it
+        left = others[: max(len(others) + spare, 0)]
+        # no heading with nothing under it; and what is left out is owned up to
+        others = with_more(left, 0, len(others) - len(left), width) if len(left) > 1 else []
     gaps = max(min(spare, 2), 0)
     longer = (_head(doing, width, often) for often in (EVERYTHING, 2))
     head = next((told for told in longer if len(told) - len(head) <= spare - gaps), head)
@@ -153,7 +154,7 @@ def _scene(doing: Doing, width: int, about: int, secret: int) -> list[Content]:
     """Where we are, as everybody may read it, and what only the GM knows."""
     if not doing.scene:
         return []
-    out = [spread(line((f" {doing.scene}", f"bold {INK}")), line((f"{doing.where} ", DIM)), width)]
+    out = [_noted(line((f" {doing.scene}", f"bold {INK}")), doing.where, width)]
     out += [line((" ▎", ACCENT), (piece, INK)) for piece in _cut(doing.about, width - 3, about)]
     for i, piece in enumerate(_cut(doing.secret, width - 4, secret)):
         out.append(line((" ~ " if not i else "   ", DIM), (piece, DIM)))

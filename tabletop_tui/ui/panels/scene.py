@@ -172,7 +172,9 @@ class ScenePanel(Panel[Shown]):
         opens = [one for one in opens if one.body]
         told = _shortened([one for one in told if one.body], height - 1 - _rows(opens))
         title = line((f" {look.title}", f"bold {INK}"))
-        shown = [Section([], [spread(title, line((f"{part.since} ", DIM)), width)]), *told, *opens]
+        room = width - title.cell_length - 2  # a name is not cut for a remark
+        since = next((one for one in (part.since, part.since.partition(" since")[0]) if cells(one) <= room), "")
+        shown = [Section([], [spread(title, line((f"{since} " if since else "", DIM)), width)]), *told, *opens]
         for card in part.cards:
             sheet = Section(gap, sheet_lines(card, width, short=True))
             shown += [sheet] if _rows((*shown, sheet)) <= height else []
