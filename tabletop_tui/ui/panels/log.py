@@ -8,6 +8,7 @@ from textwrap import wrap
 from typing import Any, Literal
 
 from textual.content import Content
+from textual.geometry import Size
 
 from ...rules import Model
 from ...session import Step, local_time
@@ -20,6 +21,8 @@ Tone = Literal["", "good", "bad", "undo"]
 SIGNS: dict[Tone, str] = {"bad": "✗", "good": "✓", "": "·", "undo": "↶"}
 STYLES: dict[Tone, str] = {"bad": "bold $bad", "good": "bold $good", "": INK, "undo": INK}
 MOVES = ("undo", "redo")
+USUAL = 6
+"""Rows of what happened on a page that gives it as many as it needs."""
 LEAST_SEEN = 2
 """Rows in which the log's newest line has no room beside its heading and a message."""
 
@@ -63,6 +66,15 @@ class LogPanel(Panel[Happened]):
         """Rows in which every message is whole."""
         messages = self.part.messages if self.part and self.size else ()
         return sum(len(message_lines(one, self.size.width)) for one in messages)
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """Where the stylesheet leaves it open: every message whole, and above them what happened last."""
+        part = self.part or Happened()
+        said = sum(len(message_lines(one, width)) for one in part.messages)
+        if not part.steps:
+            return said
+        told = sum(len(self.step_lines(step, width)) for step in part.steps[-USUAL:])
+        return said + len(asked_lines(part.asked, width, USUAL)) + min(1 + told, USUAL)
 
     def lines(self, width: int) -> list[Content]:
         """Of what was undone and redone in a row the last is told: it says what it came to."""
