@@ -60,7 +60,7 @@ def tell_edits(edits: Edits) -> None:
         complain(f"Not applied: {conflict.words()}. Settle it: tabletop edits CAMPAIGN --take file, or --take table.")
     for words in edits.refused:
         complain(f"Not applied: {words}")
-    for problem in edits.problems:
+    for problem in (*edits.problems, *edits.odd):
         complain(str(problem))
 
 

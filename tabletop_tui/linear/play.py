@@ -213,7 +213,7 @@ class Play:
             self.voice.say(f"Edited by hand: {change.words()}.")
         for conflict in edits.conflicts:
             self.voice.say(f"Not applied: {conflict.words()}. Settle it with tabletop edits CAMPAIGN --take file.")
-        for problem in (*edits.refused, *edits.problems):
+        for problem in (*edits.refused, *edits.problems, *edits.odd):
             self.voice.say(f"{problem}")
 
     def _read_now(self) -> list[str]:

@@ -43,11 +43,13 @@ class Edits(Model):
     that cannot be written any more?"""
     came: tuple[str, ...] = ()
     """Who sat down and who got up: told to those who sit at the table."""
+    odd: tuple[FileProblem, ...] = ()
+    """What an edit brought that counts for nothing, and was probably meant otherwise: a key that is not known."""
 
     @property
     def any(self) -> bool:
         """Is there anything to tell?"""
-        return bool(self.done or self.conflicts or self.refused or self.problems or self.notes)
+        return bool(self.done or self.conflicts or self.refused or self.problems or self.notes or self.odd)
 
 
 class OpenCampaign:
@@ -243,6 +245,7 @@ class OpenCampaign:
             last.problems,
             () if self.table.seat else tuple(notes),
             moved or any(one.moved for one in found),
+            odd=tuple(dict.fromkeys(words for one in found for words in one.odd)),
         )
 
     def news(self) -> list[str]:
@@ -277,6 +280,8 @@ class OpenCampaign:
                 return self._wrong
             renamed = (fresh.title, fresh.theme) != (self.campaign.title, self.campaign.theme)
             units = self.files.changes(fresh)
+            known = {(p.file, p.what) for p in self.campaign.problems}
+            odd = tuple(p for p in fresh.problems if p.warning and (p.file, p.what) not in known)
             now = self.now.edits(take)
             units += [list(unit) for unit in now.units]
             problems = (*self.files.problems(fresh), *now.problems)
@@ -297,7 +302,7 @@ class OpenCampaign:
                 self._write_now()  # beside it
         wrong = Edits((), now.conflicts, tuple(refused), problems)
         mended, self._wrong = self._wrong.any and not wrong.any, wrong
-        return Edits(tuple(done), now.conflicts, tuple(refused), problems, moved=mended or renamed)
+        return Edits(tuple(done), now.conflicts, tuple(refused), problems, moved=mended or renamed, odd=odd)
 
     def _log(
         self, units: Sequence[Sequence[Change]], fresh: Campaign, *, drop: bool

@@ -78,13 +78,17 @@ class Files:
         self.broken = bool(edits.problems)
         asks = f"{key_for('drop_edit', 'X')} asks which counts"
         disagree = [f"{NOW} and the table disagree: {asks}"] if edits.conflicts else []
-        screen.tell_files([*disagree, *(str(p) for p in (*edits.refused, *edits.problems))])
+        said = [p for p in edits.problems if not any(p.what in other.what for other in edits.refused)]
+        screen.tell_files([*disagree, *map(str, (*edits.refused, *said))])
+        unknown = " ".join(map(str, edits.odd[:2]))
         if edits.done:
             more = f"; {len(edits.done) - 2} more are in the log" if len(edits.done) > 2 else ""
             told = f"Edited by hand: {'; '.join(c.words() for c in edits.done[:2])}{more}"
-            odd = self._odd(edits.done)
+            odd = " ".join(filter(None, (self._odd(edits.done), unknown)))
             back = f"{key_for('undo', 'u')} takes it back" if screen.host.asked is None else ""
             screen.tell(odd or back, "bad" if odd else "good", logged=told)
+        elif unknown:
+            screen.tell(unknown)
         self.conflicts = edits.conflicts  # X asks: what comes unasked must not catch a key that was meant for play
         screen.changed()
         if edits.done:

@@ -207,3 +207,15 @@ def test_an_undo_is_told_as_done_also_where_files_cannot_be_compared(root: Path)
     away.rename(main_file)
     desk.look()
     assert desk.table.world.sheets["mira"].name == "Mira"
+
+
+def test_a_key_that_an_edit_brings_and_nobody_knows_is_told_with_the_one_that_was_meant(root: Path) -> None:
+    desk = opened(root)
+    sheet = root / "characters/mira.toml"
+    sheet.write_text(sheet.read_text().replace("player =", "plyer =", 1))
+    found = desk.look()
+    (problem,) = found.odd
+    assert "the key 'plyer' is not known" in str(problem)
+    assert "'player'" in str(problem)
+    assert found.done, "what it took away counts"
+    assert not desk.look().odd, "once"

@@ -46,7 +46,7 @@ class Editor(Asked):
         self.wrong = ""
         """Why the last change was refused."""
         self.unreadable = ""
-        """Why the file cannot be read: empty fields would look as if all were lost."""
+        """What is wrong with the file: empty fields would look as if all were lost."""
         self.seen: object = None
         self.list: Listing[Row] = Listing("", [], name="editing")
         self._fill()
@@ -79,8 +79,7 @@ class Editor(Asked):
         at = next((n for n, row in enumerate(rows) if (row.path, row.unit) == (here, unit)), self.list.cursor)
         self.list = Listing("", [Pick(row, row.label) for row in rows], at, "editing")
         self.seen = campaign
-        document = campaign.documents.get(self.unit)
-        self.unreadable = str(document.problems[0]) if document is not None and document.data is None else ""
+        self.unreadable = next(iter(self.screen.game.problems_of(file_of(self.unit))), "") if self.unit else ""
 
     def _files(self) -> list[Row]:
         out = []
@@ -314,7 +313,7 @@ class Editor(Asked):
             return self.inner.said()
         here = self.list.here
         where = here.value.words if here and here.value.unit else self.title
-        empty = "The file cannot be read" if self.unreadable else "Nothing is written here"
+        empty = "There is something wrong with the file" if self.unreadable else "Nothing is written here"
         return Said(here.label if here else empty, tail=(where,))
 
     def paste(self, text: str) -> None:
