@@ -281,7 +281,10 @@ class OpenCampaign:
             renamed = (fresh.title, fresh.theme) != (self.campaign.title, self.campaign.theme)
             units = self.files.changes(fresh)
             known = {(p.file, p.what) for p in self.campaign.problems}
-            odd = tuple(p for p in fresh.problems if p.warning and (p.file, p.what) not in known)
+            broken = {p.file for p in fresh.errors}  # of which there is more to say
+            odd = tuple(
+                p for p in fresh.problems if p.warning and p.file not in broken and (p.file, p.what) not in known
+            )
             now = self.now.edits(take)
             units += [list(unit) for unit in now.units]
             problems = (*self.files.problems(fresh), *now.problems)

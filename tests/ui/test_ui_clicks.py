@@ -22,7 +22,7 @@ STATES = {
     "the ways of whoever is up, and the rest": ("ember-road", ("S", "down", "enter", "3", "enter"), 6),
     "what is asked before a roll counts": ("ember-road", ("S", "down", "enter", "3", "enter", "a", "enter"), 1),
     "a roll of a challenge": ("ember-road", ("S", "enter", "1", "enter", "1", "r"), 1),
-    "an encounter": ("cinder-pass", ("S", "enter", "1", "enter"), 5),
+    "an encounter": ("cinder-pass", ("S", "enter", "1", "enter"), 3),
     "a table of home-brew rules": ("salt-road", ("S", "enter", "T"), 5),
 }
 

@@ -229,7 +229,7 @@ def contest_odds(world: HomebrewWorld, now: Contest) -> Odds | None:
         for a, p in values[first].items():
             for b, q in values[other].items():
                 chances[names[winner_of(rule, first, other, a - b)]] += p * q
-        tones: dict[str, Tone] = {names[first]: "good", names[other]: "bad"}
+        tones: dict[str, Tone] = {names[first]: "good", names[other]: "bad", names[""]: "warn"}
         some = tuple(Chance(name, p, tones.get(name, "")) for name, p in chances.items())
         groups.append(Group(group_name(world, now, other), some))
     secret = any(is_secret(world, who) for who in standing(now))

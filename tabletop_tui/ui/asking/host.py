@@ -170,8 +170,9 @@ class Question(Asked):
         *,
         history: Sequence[str] = (),
         fresh: bool = False,
+        enter: str = "go on",
     ) -> None:
-        self.title, self.then, self.hint = title, then, hint
+        self.title, self.then, self.hint, self.enter = title, then, hint, enter
         self.first = text
         self.field = TextField(text, history=history, fresh=fresh)
 
@@ -183,7 +184,7 @@ class Question(Asked):
     def layer(self) -> Layer:
         """Everything that is typed is text."""
         why = "" if self.field.text.strip() else "Nothing is typed yet."
-        done = Command("question.done", ("enter",), "go on", self._done, why, where="band", section="")
+        done = Command("question.done", ("enter",), self.enter, self._done, why, where="band", section="")
         return Layer("question", (done,), self._rest, text_first=True)
 
     async def _rest(self, key: str, character: str | None) -> bool:

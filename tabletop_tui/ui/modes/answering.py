@@ -125,7 +125,7 @@ class Answering(Mode):
         """Say no to the oldest, and why."""
         for first in self.waiting()[:1]:
             why = partial(self._decline, first.seq)
-            self.play.host.ask(Question(f"No to {first.by}, because", why, "not now", fresh=True))
+            self.play.host.ask(Question(f"No to {first.by}, because", why, "not now", fresh=True, enter="say no"))
 
     async def _decline(self, seq: int, why: str) -> bool:
         return await self.play.decline(seq, why) or all(one.seq != seq for one in self.waiting())

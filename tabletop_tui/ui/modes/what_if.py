@@ -52,7 +52,11 @@ class WhatIf(Mode):
         self.play.host.ask(Reading(title, rows or [("nothing", same)]))
 
     async def leave(self) -> bool:
-        """Ask what becomes of it."""
+        """Ask what becomes of it; where nothing was played there is nothing to keep."""
+        if not self.scratch.table.timeline.last:
+            await asyncio.to_thread(self.scratch.throw_away)
+            self.play.end()
+            return False
 
         async def answered(answer: str) -> None:
             if answer == "stay":

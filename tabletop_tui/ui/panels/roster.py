@@ -334,6 +334,8 @@ class Sizes(Model):
         taken = taken if bar or not has else taken - METER - 1
         if targets and longest > width - taken:  # beside the chance the bar says enough
             taken, number = taken - number - 1, 0
+            if bar and longest > width - taken:  # and whom it is of comes before the bar
+                taken, bar = taken - METER - 1, False
         return cls(width, min(longest, max(width - taken, 10)), number, targets, bar)
 
 

@@ -237,7 +237,7 @@ class Editor(Asked):
                     self.wrong = str(error)
                 return not self.wrong  # what was typed waits until it can be written
 
-            self.inner.ask(Question(label, typed, text, hint))
+            self.inner.ask(Question(label, typed, text, hint, fresh=plain is int))
 
     def _form(self, kind: type[msgspec.Struct], label: str, then: Callable[[Any], Awaitable[None]]) -> None:
         async def filled(form: Action) -> str:
