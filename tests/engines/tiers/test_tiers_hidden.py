@@ -155,3 +155,29 @@ def test_a_seat_can_look_at_what_it_knows_while_a_hidden_one_attacks_or_leads() 
     table.do(Attack("foe", "Knife", "mira", "Dodge"), (5, 3, 1, 2), roll=False)
     for kind in KINDS[:3]:
         assert ENGINE.view(kind, ENGINE.seen_by(table.world, "Ben")) is not None or kind == "contest"
+
+
+def test_whom_players_fought_outside_a_turn_order_they_go_on_knowing() -> None:
+    here = world(mira=hero("Mira", Blade={"alpha": 2}), foe=npc("Bandit", Knife={"alpha": 1}))
+    header = begin(ENGINE, here, campaign="x", session="1", at=playing.EVENING)
+    table = Table(ENGINE, replace(header, world=here), clock=playing.evening())
+    assert unseen(table.world, "foe")
+    table.do(Attack("mira", "Blade", "foe", "Knife"))
+    table.do(Settle())
+    assert not unseen(table.world, "foe")
+    table.do(Improvise("A wall", "alpha", 1))
+    table.do(Lead("mira", "Blade"))
+    assert not unseen(table.world, "foe"), "also once another roll lies there"
+
+
+def test_a_challenge_that_is_over_shows_no_answers_of_an_attack() -> None:
+    here = world(mira=hero("Mira", Blade={"alpha": 2}), foe=npc("Bandit", Knife={"alpha": 1}))
+    header = begin(ENGINE, here, campaign="x", session="1", at=playing.EVENING)
+    table = Table(ENGINE, replace(header, world=here), clock=playing.evening())
+    table.do(Improvise("A wall", "alpha", 1))
+    table.do(Attack("mira", "Blade", "foe", "Knife"))
+    challenge, at_table = ENGINE.view("challenge", table.world), ENGINE.view("table", table.world)
+    assert isinstance(challenge, ChallengeView)
+    assert isinstance(at_table, TableView)
+    assert challenge.prompt is None
+    assert at_table.prompt is not None
