@@ -280,11 +280,7 @@ class OpenCampaign:
                 return self._wrong
             renamed = (fresh.title, fresh.theme) != (self.campaign.title, self.campaign.theme)
             units = self.files.changes(fresh)
-            known = {(p.file, p.what) for p in self.campaign.problems}
-            broken = {p.file for p in fresh.errors}  # of which there is more to say
-            odd = tuple(
-                p for p in fresh.problems if p.warning and p.file not in broken and (p.file, p.what) not in known
-            )
+            odd = self.files.odd(fresh)
             now = self.now.edits(take)
             units += [list(unit) for unit in now.units]
             problems = (*self.files.problems(fresh), *now.problems)

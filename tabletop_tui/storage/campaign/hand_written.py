@@ -134,6 +134,14 @@ class HandWritten:
                 units.append(differences(before, after, (part, name)))
         return [u for u in units if u]
 
+    def odd(self, fresh: Campaign) -> tuple[FileProblem, ...]:
+        """What an edit brought that counts for nothing; of files that cannot be used there is more to say."""
+        known = {(p.file, p.what) for p in self.campaign.problems}
+        broken = {p.file for p in fresh.errors}
+        return tuple(
+            p for p in fresh.problems if p.warning and p.file not in broken and (p.file, p.what) not in known
+        )
+
     def problems(self, fresh: Campaign) -> tuple[FileProblem, ...]:
         """What is wrong with the files, and folders that are gone while the table has something out of them.
 

@@ -494,31 +494,3 @@ def test_a_passion_is_chosen_from_the_sheet() -> None:
     assert shown is not None
     assert not shown.ask.other
     assert [c.value for c in choices(shown, world, said)] == ["justice"]
-
-
-def test_a_passion_without_a_number_brings_what_it_is_worth_and_any_other_line_one_die() -> None:
-    play = table(abbey())
-    play.do(OpenContest("the-parlour/ledger"))
-    play.do(Argue("joan", "Courtesy"))
-    passion, worth = next(iter(play.world.sheets["joan"].passions.items()))
-    play.do(AddLine("joan", "passion", passion))
-    play.do(AddLine("joan", "fact", "the seal is broken"))
-    assert [line.dice for line in party(play.world, "joan").lines.values()] == [worth, 1]
-    assert worth > 1
-
-
-def test_a_round_that_was_rolled_can_go_on_also_after_another_roll() -> None:
-    play = table(abbey())
-    play.do(OpenContest("the-parlour/ledger"))
-    play.do(Argue("joan", "Courtesy"))
-    play.do(RollContest())
-    while (answer := ENGINE.policy(play.world)) is not None:
-        play.do(answer)
-    play.do(Oppose("william", "Awareness", "hugh", "Authority"))
-    while (answer := ENGINE.policy(play.world)) is not None:
-        play.do(answer)
-    view = view_of(play.world)
-    assert view.outcome is not None
-    assert view.outcome.title == "round 1 is over"
-    assert [(o.label, o.closed) for o in view.extras] == [("go on", "")]
-    assert not unseen(play.world, "hugh"), "whoever was met is known"
