@@ -15,7 +15,7 @@ from ..asking.tray import Tray
 from ..commands import Command, Layer, key_for
 from ..commands.catalogue import command
 from ..commands.record import Done, moves
-from ..drawing.text import begun, spoken
+from ..drawing.text import begun, cells, spoken
 from ..panels.bars import Said
 from ..panels.contest import Add, Bidding, Cards, ContestChances
 from ..panels.ground import Rows
@@ -32,6 +32,8 @@ TOLD = 6
 LEAST_CARD, MOST_CARD = 4, 12
 ROOMY = 24
 """Rows from which the log has enough of them."""
+BESIDE = 16
+"""Cells of the band that neither a question nor the answer that Enter takes has."""
 MOST_CARDS = 5
 """Sheets in short that are looked up for the rows below the dice."""
 
@@ -241,7 +243,11 @@ class ContestPage(PickPage[ContestView]):
                 out.append(going)
             elif best := self.best:
                 note = best.secret_note or best.note
-                label = f"{best.secret_label or best.label}{f', {note}' if note else ''}"
+                name = best.secret_label or best.label
+                asks = cells(self.asking.asks) if self.asking else 0
+                if asks + cells(f"{name}, {note}") > self.app.size.width - BESIDE:  # the question comes first
+                    name = "take the best"
+                label = f"{name}{f', {note}' if note else ''}"
                 out.append(command("contest.best", partial(self.play.press, best), label=label))
             if view.roll is not None or not view.outcome:
                 out += self.roll_commands()

@@ -52,7 +52,7 @@ class ScenePage(Page):
     DEFAULT_CSS = """
     ScenePage .work { height: 1fr; }
     ScenePage AskPanel { height: 1fr; }
-    ScenePage LogPanel { height: auto; max-height: 50%; }
+    ScenePage LogPanel { height: auto; min-height: 0; max-height: 50%; }
     """
 
     def __init__(self, play: Playing, **kwargs: Any) -> None:

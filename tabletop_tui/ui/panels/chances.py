@@ -35,7 +35,8 @@ class LeadPanel(Panel[Leading]):
         lead, pools = part.lead, part.pools
         if not (lead or pools):
             return []
-        head = line((f" {lead}", f"bold {INK}")) if lead else heading("the pool", width)
+        name = fit(lead, min(cells(lead), width - 2)).rstrip()  # the chances stand right beside it
+        head = line((f" {name}", f"bold {INK}")) if lead else heading("the pool", width)
         rows, room = pool_lines(pools, width), max(self.size.height - 1, 1)
         return [head, *with_more(rows[:room], 0, max(len(rows) - room, 0), width)]
 
