@@ -130,7 +130,8 @@ def _lines(engine: Guarded, entry: AnyEntry, before: Any, after: Any, players: b
         return
     if before.now.turns.running and not _came_out(engine, before, after, players):
         return
-    told = _settled(engine, entry, before, players) or [*entry.said, *(() if players else entry.whispered)]
+    told = _settled(engine, entry, before, players)
+    told = told or (list(entry.said) if players else _for_gm(entry.said, entry.whispered))
     yield from told
     for whole in _ended(engine, before, after, players):
         if not any(whole.title in line for line in told) and whole.outcome:
@@ -143,9 +144,15 @@ def _settled(engine: Guarded, entry: AnyEntry, before: Any, players: bool) -> li
     for event in entry.events:
         said, whispered = engine.tell(before, (event,))
         if engine.outcome((event,)):
-            found += said if players else whispered or said  # the GM is told in place of the others
+            found += said if players else _for_gm(said, whispered)
         before = engine.apply(before, (event,))
     return found
+
+
+def _for_gm(said: Sequence[str], whispered: Sequence[str]) -> list[str]:
+    """All that was told, but for what the GM was told in other words: of the same thing, before a colon."""
+    retold = {words.partition(":")[0] for words in whispered}
+    return [*(words for words in said if words.partition(":")[0] not in retold), *whispered]
 
 
 def _came_out(engine: Guarded, before: Any, after: Any, players: bool) -> list[ChallengeView | ContestView]:

@@ -9,7 +9,7 @@ import playing
 from tabletop_tui.kit.common import Note
 from tabletop_tui.records.logs import last_time
 from tabletop_tui.records.luck import Roll
-from tabletop_tui.records.recap import MOST_LINES, Recap, recap
+from tabletop_tui.records.recap import MOST_LINES, Recap, _for_gm, recap
 from tabletop_tui.records.standing import compared, standing
 from tabletop_tui.session import Change, Table, Timeline
 from tabletop_tui.storage.log import LogFile
@@ -235,3 +235,9 @@ def test_hp_lost_and_somebody_out_are_told(tmp_path: Path) -> None:
     assert ("Rook", "80 → 73 HP") in compared(before, standing(table.engine, table.world))
     playing.act(table, "hurt who=rook points=500")
     assert ("Rook", "is out; 80 → 0 HP") in compared(before, standing(table.engine, table.world))
+
+
+def test_a_gm_reads_a_result_once_and_all_that_players_read_of_others() -> None:
+    said = ("Read the captain: success", "notice/articulate: Sedge 22; Reeve Oswin rolls unseen: beaten")
+    whispered = ("Read the captain: success (margin 1)", "Reeve Oswin 4 = 4")
+    assert _for_gm(said, whispered) == [said[1], *whispered]

@@ -287,7 +287,7 @@ def test_a_request_is_in_sight_and_answered_while_the_gm_has_a_roll_to_decide(si
     ana.sees("before it counts")
     ana.terminal.until(lambda: monotonic() > asked + A_SECOND, "the time for another question")
     ana.presses("u", "x take it back")
-    gm.sees("Ana asks", "y yes to Ana")
+    gm.sees("Ana asks", "y yes to Ana  N no to Ana")
     gm.is_told("let it count")
     gm.presses("y", "Undone: ")
     assert playing.read(table.root).timeline.head == 0

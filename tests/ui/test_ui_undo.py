@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from waiting import drawn, opened, view_of
 
+from tabletop_tui.rules import parse, tag_of
 from tabletop_tui.ui.app import TabletopApp
 from tabletop_tui.ui.pages.log import LogPage
 
@@ -189,3 +190,20 @@ async def test_a_what_if_knows_what_was_played_before_it(campaign: Path) -> None
         await pilot.press("L", "w", "S")
         await app.workers.wait_for_complete()
         assert re.findall(r"challenge Hold the gate +(played: .*?) *$", drawn(app), re.MULTILINE) == [told]
+
+
+async def test_the_newest_line_stays_in_sight_however_many_undos_scroll_away(campaign: Path) -> None:
+    app = TabletopApp(str(campaign))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        await pilot.press("T")
+        table = screen.game.table
+        note = next(kind for kind in table.engine.actions if tag_of(kind) == "note")
+        for n in range(4):
+            await screen.attempt(parse(note, {"text": f"old {n}"}))
+        for _ in range(4):
+            await screen.undo()
+        for n in range(8):
+            await screen.attempt(parse(note, {"text": f"fresh {n}"}))
+            await pilot.pause()
+            assert f"fresh {n}" in drawn(app)

@@ -78,8 +78,8 @@ class Ahead:
 
     @property
     def first(self) -> Option | None:
-        """What Enter does while somebody is up: the likeliest."""
-        return self.acts[0] if self.meant.up and self.acts else None
+        """What Enter does while somebody is up: the likeliest, unless it goes where an answer is waited for."""
+        return self.acts[0] if self.meant.up and self.acts and not self.play.place.asks else None
 
     def elsewhere(self) -> tuple[str, str] | None:
         """The page and the name of a challenge or contest that is open while nobody is up here."""

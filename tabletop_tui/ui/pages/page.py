@@ -70,6 +70,7 @@ class Page(Rows):
 
     def _measured(self) -> None:
         self.update_view()
+        self.make_room()
         self.play.draw_bars()  # a list that was made anew has its own keys
 
     @property
@@ -130,7 +131,7 @@ class Page(Rows):
     def make_room(self) -> None:
         """A message is told in full: the page's work, or what is asked in its place, gives rows to it."""
         rows = 0 if self.has_class("-tall-asking") else self.log_panel.rows_said()
-        self.log_panel.styles.min_height = rows or None
+        self.log_panel.styles.min_height = min(rows, max(self.size.height - LEAST_WORK, 2)) or None
         for one in self.query(".work, AskPanel"):
             one.styles.max_height = max(self.size.height - rows, LEAST_WORK) if rows else None
 

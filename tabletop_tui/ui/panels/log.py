@@ -103,7 +103,7 @@ class LogPanel(Panel[Happened]):
             more = -1 if step.action == "undo" else 0
             out = [*begun_lines(self.step_lines(step, width, not out), width, room - len(out)), *out]
         head = [heading("what happened", width)] if height > len(said) else []
-        return [*head, *out, *said]
+        return [*head, *out[-room:], *said] if room > 0 else [*head, *said]
 
 
 def shortened(told: list[list[Content]], width: int, room: int) -> list[list[Content]]:

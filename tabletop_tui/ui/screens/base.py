@@ -23,6 +23,8 @@ from ..panels.bars import Band, BandLine, FooterLine, Said, TabLine, Tabs, besid
 from ..panels.ground import Ground
 from ..panels.log import Message, Tone
 
+ASKED = "asked"
+"""The layer of the answers to what players ask for."""
 FROM_KEY, FROM_FILES, FROM_DISK, FROM_LOG, FROM_OTHERS = "key", "files", "disk", "log", "others"
 """What a message comes from: it leaves with it."""
 
@@ -72,6 +74,7 @@ def _with(over: Sequence[Item], shown: Sequence[Item]) -> tuple[Item, ...]:
     stage lists as well. Those come after what moves about the page, and before what changes the campaign."""
     over = [replace(item, where="footer") for item in over]
     first, rest = [i for i in over if i.layer != "game"], [i for i in over if i.layer == "game"]
+    first.sort(key=lambda item: item.layer != ASKED)  # the stage lists the answers of a prompt; nothing lists these
     at = next((n for n, item in enumerate(shown) if item.layer in ("prepare", "game", "screen")), len(shown))
     return (*first, *shown[:at], *rest, *shown[at:])
 
