@@ -50,6 +50,8 @@ class Page(Rows):
         self.chances: Chances | None = None
         self.stage: Stage | None = None
         self._room = Size(0, 0)
+        self._given = (0, Size(0, 0))
+        """The rows that messages were given, and the size of which."""
 
     @property
     def title(self) -> str:
@@ -131,6 +133,9 @@ class Page(Rows):
     def make_room(self) -> None:
         """A message is told in full: the page's work, or what is asked in its place, gives rows to it."""
         rows = 0 if self.has_class("-tall-asking") else self.log_panel.rows_said()
+        if self._given == (rows, self.size):
+            return
+        self._given = rows, self.size
         self.log_panel.styles.min_height = min(rows, max(self.size.height - LEAST_WORK, 2)) or None
         for one in self.query(".work, AskPanel"):
             one.styles.max_height = max(self.size.height - rows, LEAST_WORK) if rows else None

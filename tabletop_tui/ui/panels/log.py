@@ -88,22 +88,26 @@ class LogPanel(Panel[Happened]):
         said = [*asked, *(one for message in shortened(told, width, height - len(asked)) for one in message)]
         room = height - len(said) - 1
         out: list[Content] = []
-        moot, more = False, -1
+        moot, more = False, 0
         for step in reversed(part.steps):
             if moot and _moot(step):  # counted to the end, also where there is no room for more
-                if step.undone and step.action not in MOVES:  # the last line has told of one of them
-                    more += 1
-                    where = key_for("log", "L")
-                    said_so = line((f"        ↶ {more} more undone: {where} shows all", FAINT))
-                    out = [said_so, *out[1:]] if more > 1 else [said_so, *out] if more else out
+                more += step.undone and step.action not in MOVES
                 continue
+            out, more = [*_undone_lines(more), *out], 0
             if len(out) >= room:
                 break
             moot = _moot(step)
+            # the line of an undo has told of one of them
             more = -1 if step.action == "undo" else 0
             out = [*begun_lines(self.step_lines(step, width, not out), width, room - len(out)), *out]
+        out = [*_undone_lines(more), *out]
         head = [heading("what happened", width)] if height > len(said) else []
         return [*head, *out[-room:], *said] if room > 0 else [*head, *said]
+
+
+def _undone_lines(more: int) -> list[Content]:
+    """How many more were undone than is told."""
+    return [line((f"        ↶ {more} more undone: {key_for('log', 'L')} shows all", FAINT))] if more > 0 else []
 
 
 def shortened(told: list[list[Content]], width: int, room: int) -> list[list[Content]]:
