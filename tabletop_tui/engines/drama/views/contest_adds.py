@@ -60,7 +60,7 @@ def lines(world: DramaWorld, contest: Contest, who: str, now: float | None) -> I
             closed = f"used in round {used}" if used else FULL if line.dice > room(world, who) else ""
             closed = "in the pool" if line.text in there else closed
             more = {**party.lines, "one more": replace(line, text=line.text or "one more")}
-            action = AddLine(who, kind_id, line.text, line.dice)
+            action = AddLine(who, kind_id, line.text)  # as many dice as are usual
             then, dice = replace(party, lines=more), f"{line.dice} {kind.dice}"
             yield option(world, contest, who, label, action, then, dice=dice, now=now, closed=closed)
 
